@@ -1,5 +1,6 @@
 """Rounding to chips: all that one wager is paid is rounded once, however it is taken."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -117,3 +118,122 @@ def test_the_guard_prices_what_rounding_gives_to_parts() -> None:
     with pytest.raises(Refusal) as refused:
         Played(live=True).do("bet", seat=1, card=1, wager="numbers", amount=1_000)
     assert refused.value.code == "stake-edge"
+
+
+# ---- stakes that are paid in chips, priced from where they start
+
+LATE = """card: late-two
+title: Late Two
+about: Both numbers before a seven.
+game: craps
+source: a test
+marks: from seven to seven
+ends: any seven
+opens: before any roll
+wagers:
+  both: {wins: all of 5 9 rolled, pays: 1.4 to 1}
+"""
+BANK = """card: bank
+title: Bank
+about: Banker with commission in chips.
+game: baccarat
+source: a test
+chance: a shoe of 8 decks
+ends: after 1 hand
+wagers:
+  banker:
+    name: Bank
+    commission: 5 % of the win, WHEN, rounded down to the chip
+    pays:
+      - {when: tie, pays: push}
+      - {when: banker wins, pays: 1 to 1}
+"""
+STEADY = """card: steady
+title: Steady
+about: A line bet that may come down.
+game: craps
+source: a test
+wagers:
+  line: {ends: the line is decided, opens: before the come-out, take down: at any time, wins: the line wins, pays: PAY}
+"""
+
+
+class Live:
+    """A live table with one card, in a service that audits it."""
+
+    def __init__(self, text: str, game: str = "craps", edition: int | None = None, **more: object) -> None:
+        (event,) = decide(
+            None, {"do": "open", "name": "T", "game": game, "live": True, "cards": [{"text": text}], **more}
+        )
+        self.auditor = Auditor()
+        self.see(replace(event, edition=edition) if edition is not None else event)  # type: ignore[call-arg]
+        self.do("seat", seat=1, name="Ann")
+        self.do("buy-in", seat=1, amount=1_000_000)
+
+    def see(self, event: TableEvent) -> TableEvent:
+        assert self.auditor.see(event) is None
+        return event
+
+    def do(self, word: str, **given: object) -> TableEvent:
+        (event,) = decide(self.auditor.table, {"do": word, **given})
+        return self.see(event)
+
+    def bet(self, wager: str, amount: int) -> str:
+        """Why a bet is refused, or nothing."""
+        return self.refused("bet", card=1, wager=wager, amount=amount)
+
+    def refused(self, word: str, **given: object) -> str:
+        try:
+            self.do(word, seat=1, **given)
+        except Refusal as refusal:
+            return f"{refusal.code}: {refusal.sentence}"
+        return ""
+
+    def roll(self, *dice: int) -> None:
+        self.do("close-betting")
+        self.do("outcome", outcome=list(dice))
+
+
+def test_a_stake_is_priced_from_the_marks_it_starts_on() -> None:
+    """With 5 done, $1 at 1.4 to 1 is paid $3 in 4 of 10: 20 % for the player. From the start it is far from that."""
+    game = Live(LATE)
+    assert game.bet("both", 100) == ""
+    game = Live(LATE)
+    game.roll(2, 3)
+    said = game.bet("both", 100)
+    assert said.startswith("stake-edge: $1.00 on Both")
+    assert "20.0" in said
+    assert said.endswith("bet $5.00 or a multiple of it")
+    assert game.bet("both", 500) == ""
+    assert game.refused("take-down", wager=1, amount=400).startswith("stake-edge")
+    assert game.refused("take-down", wager=1) == ""
+
+
+def test_a_table_that_was_opened_before_keeps_pricing_from_the_start() -> None:
+    game = Live(LATE, edition=0)
+    game.roll(2, 3)
+    assert game.bet("both", 100) == ""
+
+
+@pytest.mark.parametrize("when", ["on a win", "when bet"])
+def test_commission_that_is_rounded_down_is_priced_as_it_is_taken(when: str) -> None:
+    """$19 pay no commission in $1 chips: 1.24 % for the player. $25 pay $1: 4 % are enough for the house."""
+    game = Live(BANK.replace("WHEN", when), "baccarat")
+    said = game.bet("banker", 1_900)
+    assert said.startswith("stake-edge: $19.00 on Bank")
+    assert "1.2" in said
+    assert said.endswith("bet $20.00 or a multiple of it")
+    assert game.bet("banker", 2_500) == ""
+    assert game.refused("take-down", wager=1, amount=600).startswith("stake-edge")
+    if when == "on a win":
+        assert game.bet("banker", 1_400).startswith("stake-edge")  # $39 in all still pay $1, 2.6 %
+    assert game.bet("banker", 1_500) == ""
+    old = Live(BANK.replace("WHEN", when), "baccarat", edition=0)
+    assert old.bet("banker", 1_900) == ""
+
+
+def test_rounding_that_only_a_bet_that_comes_down_gains_by_is_priced() -> None:
+    """At 0.4 to 1 nobody gains by taking down; $1 is paid as 1 to 1, which a player takes down on points beats."""
+    game = Live(STEADY.replace("PAY", "2 to 5"))
+    assert game.bet("line", 100).startswith("stake-edge")
+    assert game.bet("line", 500) == ""

@@ -142,6 +142,7 @@ def check(*files: Annotated[str, Parameter(help="Files of cards or house rules, 
     from rackcard.house.problems import problems
     from rackcard.machine.check import summary
     from rackcard.machine.notes import notes
+    from rackcard.odds.take_down import take_down_notes
 
     if not files:
         raise UsageError("no-files")
@@ -154,7 +155,7 @@ def check(*files: Annotated[str, Parameter(help="Files of cards or house rules, 
                 continue
             loaded = load_card(name)
             print(summary(loaded.check(), loaded))
-            for found in notes(loaded):
+            for found in (*notes(loaded), *take_down_notes(loaded)):
                 print(wording.check_note(found.code, found.facts))
         except CardError as error:
             write_line("\n".join(map(str, problems(error))))

@@ -220,7 +220,7 @@ def write_pages(prints: Mapping[Path, list[bytes]], kind: "To") -> None:
 def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     """Warnings on wagers without the pay table asked for, and on those where the player has the edge."""
     from rackcard.odds import Selection, price
-    from rackcard.odds.guard import player_has_edge
+    from rackcard.odds.guard import advantage, player_has_edge
     from rackcard.report.offered import elsewhere, offered_wagers, priced_table
 
     offered = offered_wagers(ordered)
@@ -234,7 +234,8 @@ def warnings(ordered: "Order", card: str, *, edges: bool) -> Iterator[str]:
     beaten = [
         entry.terms.name
         for entry in priced
-        if (entry.terms.group, entry.terms.table) in standing and player_has_edge(entry)
+        if (entry.terms.group, entry.terms.table) in standing
+        and (player_has_edge(entry) or (entry.bet is not None and advantage(entry.bet, entry.chance) is not None))
     ]
     if beaten:
         yield wording.note("player-edge", {"wagers": tuple(dict.fromkeys(beaten)), "card": card})

@@ -14,15 +14,16 @@ from rackcard.odds.priceable import check_priceable
 from rackcard.wording.limits import stakes
 
 
-def check_house(rules: HouseRules) -> None:
-    """Refuse house rules if anything in them is wrong."""
+def check_house(rules: HouseRules, *, is_guarded: bool = True) -> None:
+    """Refuse house rules if anything in them is wrong; where they are in force already, edges are past changing."""
     for entry in rules.cards:
         _check_together(rules, entry)
         _check_bundles(rules, entry)
         if entry.card.configuration is not None and entry.card.configuration.posts:
             check(entry.card)
             check_priceable(entry.card)
-        _check_edges(rules, entry)
+        if is_guarded:
+            _check_edges(rules, entry)
     _check_same_chance(rules)
     _check_doubles(rules)
     _check_amounts(rules)
@@ -52,8 +53,10 @@ def _player_edges(card: Card, options: tuple[tuple[str, str], ...]) -> Mapping[s
 def _check_edges(rules: HouseRules, entry: HouseCard) -> None:
     for wager, found in player_edges(entry).items():
         if wager not in entry.accepted:
-            code = "house-late-entry" if found.edge is None or found.after else "house-player-edge"
-            facts = {"card": entry.card.id, "wager": wager, "edge": found.edge}
+            code = "house-late-entry" if found.is_late else "house-player-edge"
+            if found.by_taking_down:
+                code = "house-take-down"
+            facts = {"card": entry.card.id, "wager": wager, "edge": found.edge, "unit": rules.game.unit}
             rules.origin.refuse(place_of(rules.origin, entry.card.id), code, **facts)
 
 

@@ -61,14 +61,16 @@ def load_house(path: str | Path) -> HouseRules:
     return read_house(read_text(path), folder=path.parent)
 
 
-def read_house(origin: Origin, folder: Path | None = None, texts: Mapping[str, str] | None = None) -> HouseRules:
+def read_house(
+    origin: Origin, folder: Path | None = None, texts: Mapping[str, str] | None = None, *, is_guarded: bool = True
+) -> HouseRules:
     """House rules from their text, checked whole.
 
     Cards that are not shipped come from ``texts`` by their ids, or from files in ``folder``; where neither is given,
-    no file is read.
+    no file is read. Rules that a log cites were guarded by the version that took them.
     """
     rules = _Reader(origin, parse(origin), folder, texts or {}).rules()
-    check_house(rules)
+    check_house(rules, is_guarded=is_guarded)
     return rules
 
 

@@ -155,13 +155,13 @@ def course_of(bet: Bet) -> Course:
 
 def check_course(course: Course, chance: Chance) -> None:
     """Refuse a course that is followed by steps and has too many of them."""
-    if course.reads_phase and _steps(course, chance) is None:
+    if course.reads_phase and steps(course, chance) is None:
         raise UnsolvedError("too-many-states", limit=STATES_MAX)
 
 
 def course_starts(course: Course, chance: Chance) -> tuple[tuple[str, Fraction | None, Law], ...]:
     """The course from each phase in which it may begin, where that differs: the phase, how often, and the law."""
-    stepped = _steps(course, chance) if course.reads_phase else None
+    stepped = steps(course, chance) if course.reads_phase else None
     if stepped is None:
         return ()
     game, opens = course.game, course.stages[0].terms.opens
@@ -174,9 +174,9 @@ def course_starts(course: Course, chance: Chance) -> tuple[tuple[str, Fraction |
         reached = sorted({0, *game.moves[0]})
         found = [(course.entered(0, phase), Fraction(1) if phase == 0 else None) for phase in reached]
     return tuple(
-        (game.phases[place.phase], share, chain.solve_chain(steps))
+        (game.phases[place.phase], share, chain.solve_chain(moves[0]))
         for place, share in found
-        if (steps := _steps(course, chance, place)) is not None
+        if (moves := steps(course, chance, place)) is not None
     )
 
 
@@ -198,12 +198,12 @@ def _by_entries(machines: tuple[Any, ...], turns: tuple[tuple[int, int, int], ..
 
 def solve_course(course: Course, chance: Chance) -> tuple[Law, tuple[str, ...]]:
     """The law of a course's result, joined in two ways that agree."""
-    stepped = _steps(course, chance)
-    by_steps = None if stepped is None else _by_system(stepped)
+    stepped = steps(course, chance)
+    by_steps = None if stepped is None else _by_system(stepped[0])
     if course.reads_phase:
         if stepped is None or by_steps is None:
             raise UnsolvedError("too-many-states", limit=STATES_MAX)
-        return _agreed({"chain": chain.solve_chain(stepped), "matrix": by_steps})
+        return _agreed({"chain": chain.solve_chain(stepped[0]), "matrix": by_steps})
     laws = {"stages": _by_stages(course, chance)}
     return _agreed(laws if by_steps is None else {**laws, "matrix": by_steps})
 
@@ -225,8 +225,8 @@ def _by_stages(course: Course, chance: Chance) -> Law:
     return Law(tuple(shares), mean)
 
 
-def _steps(course: Course, chance: Chance, begin: Place | None = None) -> Chain | None:
-    """All places of all stages that can be reached, with moves between them; None where there are too many."""
+def steps(course: Course, chance: Chance, begin: Place | None = None) -> tuple[Chain, list[Place]] | None:
+    """Moves between all places that can be reached, and these by number; None where there are too many."""
     if course.game.tells_apart_too_much(course.watched):
         return None
     outcomes = {outcome: weight for outcome, weight in chance.law_of(course.watched).items() if weight}
@@ -246,7 +246,7 @@ def _steps(course: Course, chance: Chance, begin: Place | None = None) -> Chain 
             target = index[place] if result is None else -1 - result
             row[target] = row.get(target, 0) + weight
     first = {index[place]: share for place, share in starts.items()}
-    return Chain(components(rows), rows, sum(outcomes.values()), course.results, first)
+    return Chain(components(rows), rows, sum(outcomes.values()), course.results, first), waiting
 
 
 def _by_system(steps: Chain) -> Law:

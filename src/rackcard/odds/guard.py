@@ -8,6 +8,7 @@ from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.odds.late_entry import late_entry
 from rackcard.odds.price import NO_OFFERS, PLAYS, WagerOdds, price_play, priced
+from rackcard.odds.take_down import taking_down
 
 
 @dataclass(frozen=True)
@@ -44,14 +45,27 @@ class Advantage:
     """None where there are too many starts to price them all."""
     after: tuple[str, ...] = ()
     """The outcomes after which to bet; empty where the bet has its edge from the beginning."""
+    by_taking_down: bool = False
+    """Whether the player has it by taking the bet down at the right time."""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it comes of marks that are there before the bet."""
+        return bool(self.after) or (self.edge is None and not self.by_taking_down)
 
 
 def advantage(bet: Bet, chance: Chance) -> Advantage | None:
-    """The player's advantage at best play, also where a bet may be made on marks that are there already."""
+    """The player's advantage at best play, also where a bet may be made on marks that are there already.
+
+    Taking a bet down, where its card allows that after an outcome, is a decision of the player's like any other.
+    """
     odds = beaten(bet, chance)
     if odds is not None:
         edges = (odds.house_edge, *(odds.edge_from(start) for start in odds.starts))
         return Advantage(max(-edge for edge in edges if edge is not None))
+    down = taking_down(bet, chance)
+    if down is not None:
+        return Advantage(down.edge, by_taking_down=True)
     late = late_entry(bet, chance)
     return None if late is None else Advantage(late.edge, late.after)
 

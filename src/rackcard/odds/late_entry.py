@@ -1,6 +1,6 @@
 """Late entry: a wager that may be bet on marks that others have brought forward, priced from every such start."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from rackcard.machine.check import way_to
 from rackcard.machine.machine import TooLargeError
 from rackcard.odds.optimal_play import riding_from
 from rackcard.odds.price import worth
+from rackcard.odds.take_down import stake_back
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,15 @@ def late_entry(bet: Bet, chance: Chance) -> LateEntry | None:
     if not bet.terms.is_posted or not may_enter_late(bet):
         return None
     try:
-        riding = riding_from(bet.machine, chance, worth(bet))
+        riding = riding_from(bet.machine, chance, worth(bet), stake_back(bet))
     except TooLargeError:
         return LateEntry(None)
     late = [(riding[state], -state) for state in _late_states(bet, riding)]
     value, state = max(late, default=(Fraction(0), 0))
-    if value <= 1:
+    staked = 1 + bet.commission
+    if value <= staked:
         return None
-    return LateEntry(value - 1, tuple(way_to(bet.machine, -state) or ()))
+    return LateEntry(value / staked - 1, tuple(way_to(bet.machine, -state) or ()))
 
 
 def may_enter_late(bet: Bet) -> bool:
@@ -47,7 +49,7 @@ def may_enter_late(bet: Bet) -> bool:
     return opens.guard != "unmarked"
 
 
-def _late_states(bet: Bet, states: dict[int, Fraction]) -> Iterator[int]:
+def _late_states(bet: Bet, states: Iterable[int]) -> Iterator[int]:
     """The states with marks in which the card takes bets."""
     machine = bet.machine
     phases = machine.game.window_phases.get(bet.terms.opens.window)

@@ -5,7 +5,7 @@ state changes; among phases that can follow one another the choice is improved u
 rationals, so that ties are ties and the search ends.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -59,9 +59,9 @@ class Best:
 def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: str = "best") -> Best:
     """The play that makes the mean worth of the result greatest; ``worth`` is by result."""
     chain = explore(machine, chance.law_of(machine.watched), NEVER)
-    prices = [fmpq(w.numerator, w.denominator) for w in worth]
+    prices = _rationals(worth)
     offers = _offers(machine, chain, prices)
-    _, riding = _values(chain, prices, offers)
+    _, riding = _values(chain, prices, {state: taking for state, (_, taking) in offers.items()})
     gross = {claim: fraction(taking) for claim, taking in offers.values()}
     choices = tuple(Choice(state, claim, gross[claim], fraction(riding[state])) for state, (claim, _) in offers.items())
     taken = {choice.state: choice.claim for choice in choices if choice.take}
@@ -69,12 +69,36 @@ def best(machine: Machine, chance: Chance, worth: tuple[Fraction, ...], name: st
     return Best(value, choices, Play(name, lambda machine, state, open_claims: taken.get(state)))
 
 
-def riding_from(machine: Machine, chance: Chance, worth: tuple[Fraction, ...]) -> dict[int, Fraction]:
-    """What a bet is worth from every state that outcomes lead to, ridden there and played best afterwards."""
-    chain = explore(machine, chance.law_of(machine.watched), NEVER)
-    prices = [fmpq(w.numerator, w.denominator) for w in worth]
-    _, riding = _values(chain, prices, _offers(machine, chain, prices))
+@lru_cache(maxsize=64)
+def riding_from(
+    machine: Machine,
+    chance: Chance,
+    worth: tuple[Fraction, ...],
+    back: Fraction | None = None,
+    begin: tuple[int, ...] = (),
+) -> Mapping[int, Fraction]:
+    """What a bet is worth from every state that outcomes lead to, ridden there and played best afterwards.
+
+    ``back`` is what a bet returns that may be taken down between any two outcomes; ``begin`` has the states to set
+    out from, where they are others than the wager's own.
+    """
+    shares = dict.fromkeys(begin, Fraction(1, len(begin))) if begin else None
+    chain = explore(machine, chance.law_of(machine.watched), NEVER, begin=shares)
+    offers = {state: taking for state, (_, taking) in _offers(machine, chain, _rationals(worth)).items()}
+    if back is not None:
+        (down,) = _rationals((back,))
+        offers = {state: max(offers.get(state, down), down) for state in chain.states}
+    return riding_values(chain, worth, offers)
+
+
+def riding_values(chain: Chain, worth: Iterable[Fraction], offers: Mapping[int, Any]) -> dict[int, Fraction]:
+    """What riding is worth in every state of a chain, where something may be taken in some of them."""
+    _, riding = _values(chain, _rationals(worth), offers)
     return {state: fraction(value) for state, value in riding.items()}
+
+
+def _rationals(worth: Iterable[Fraction]) -> list[Any]:
+    return [fmpq(one.numerator, one.denominator) for one in worth]
 
 
 def _offers(machine: Machine, chain: Chain, prices: list[Any]) -> dict[int, tuple[int, Any]]:
@@ -89,8 +113,8 @@ def _offers(machine: Machine, chain: Chain, prices: list[Any]) -> dict[int, tupl
 
 
 def _values(
-    chain: Chain, prices: list[Any], offers: dict[int, tuple[int, Any]]
-) -> tuple[dict[int, Any], dict[int, Any]]:
+    chain: Chain, prices: list[Any], offers: Mapping[int, Any]
+) -> tuple[dict[int, Any], dict[int, Any]]:  # fmt: skip
     """The value of every state under best play, and what riding is worth there."""
     try:
         return _block_by_block(chain, prices, offers)
@@ -99,15 +123,15 @@ def _values(
 
 
 def _block_by_block(
-    chain: Chain, prices: list[Any], offers: dict[int, tuple[int, Any]]
-) -> tuple[dict[int, Any], dict[int, Any]]:
+    chain: Chain, prices: list[Any], offers: Mapping[int, Any]
+) -> tuple[dict[int, Any], dict[int, Any]]:  # fmt: skip
     values: dict[int, Any] = {}
     riding: dict[int, Any] = {}
     for block in reversed(chain.blocks):
         taken: set[int] = set()
         while len(block) > 1:
-            values.update(_block_values(chain, values, prices, block, {s: offers[s][1] for s in taken}))
-            gains = {s for s in block if s in offers and s not in taken and offers[s][1] > values[s]}
+            values.update(_block_values(chain, values, prices, block, {s: offers[s] for s in taken}))
+            gains = {s for s in block if s in offers and s not in taken and offers[s] > values[s]}
             gains |= {s for s in taken if _riding(chain, values, prices, s) > values[s]}
             if not gains:
                 break
@@ -115,7 +139,7 @@ def _block_by_block(
         for state in block:
             riding[state] = _riding(chain, values, prices, state)
             if len(block) == 1:
-                values[state] = max(riding[state], offers[state][1]) if state in offers else riding[state]
+                values[state] = max(riding[state], offers[state]) if state in offers else riding[state]
     return values, riding
 
 

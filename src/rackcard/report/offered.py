@@ -6,7 +6,7 @@ from rackcard.card import Terms, load
 from rackcard.games.conditions import Condition
 from rackcard.machine import bets
 from rackcard.number import Pay
-from rackcard.odds.guard import beaten
+from rackcard.odds.guard import advantage
 from rackcard.report.documents.content import PrintError
 from rackcard.report.request import Order
 
@@ -98,4 +98,4 @@ def _events(terms: Terms) -> frozenset[Condition]:
 def is_draft(order: Order, posted: list[Terms]) -> bool:
     """Whether the player has the edge on a wager that is printed: such a card is a draft."""
     chance = order.card.chance(order.options)
-    return any(beaten(bet, chance) is not None for bet in bets(order.card, order.options, posted))
+    return any(advantage(bet, chance) is not None for bet in bets(order.card, order.options, posted))

@@ -1,16 +1,18 @@
 """The review: what is wrong or unclear in a card, each finding with its price."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from rackcard.card import Card, Option
+from rackcard.games.device import Chance
 from rackcard.machine import Bet, bets
 from rackcard.number import exact, large, percent
 from rackcard.odds import Selection, WagerOdds, price
 from rackcard.odds.guard import player_has_edge, safe_reading
 from rackcard.odds.late_entry import LateEntry, late_entry
+from rackcard.odds.take_down import taking_down
 from rackcard.report.review_play import late_starts, remarks
 from rackcard.wording import findings as wording
 from rackcard.wording.findings import Setting
@@ -108,6 +110,7 @@ def review(card: Card, floor: Fraction = FLOOR) -> list[Finding]:
     priced = _priced(card)
     findings = [
         *_player_edges(card, priced),
+        *_take_downs(card),
         *_late_entries(card),
         *_no_edges(card, priced),
         *_unposted(card),
@@ -233,17 +236,40 @@ def _late_start(edges: set[Fraction], start: str, subject: Subject, changed: tup
     )
 
 
-def _late_entries(card: Card) -> Iterator[Finding]:
-    """Wagers that may be bet on marks that are there already, to the player's gain."""
+Found = TypeVar("Found")
+
+
+def _each_once(
+    card: Card, find: Callable[[Bet, Chance], Found | None]
+) -> Iterator[tuple[Bet, Found, Grade, tuple[Setting, ...]]]:
+    """What is found of wagers, each once: its grade, and the options under which it is so."""
     default, seen = card.settled(), set[tuple[str, str]]()
     for chosen in card.combinations(readings_only=False):
         for bet in bets(card, chosen):
             key = (bet.terms.wager, bet.terms.table)
-            late = late_entry(bet, card.chance(chosen)) if key not in seen else None
-            if late is not None:
+            found = find(bet, card.chance(chosen)) if key not in seen else None
+            if found is not None:
                 seen.add(key)
                 changed = tuple((name, value) for name, value in chosen.items() if value != default[name])
-                yield _late_entry(bet, late, "fault" if chosen == default else "warning", changed)
+                yield bet, found, "fault" if chosen == default else "warning", changed
+
+
+def _take_downs(card: Card) -> Iterator[Finding]:
+    """Wagers that the player beats by taking them down at the right time."""
+    for bet, down, grade, changed in _each_once(card, taking_down):
+        subject = Subject(bet.terms.wager, bet.terms.name)
+        facts = {"title": subject.title, "under": wording.under(changed), "unit": card.game.unit}
+        if down.edge is None:
+            yield Finding(grade, "take-down.unknown", facts, subject)
+            continue
+        price_ = Price(-down.edge, subject, settings=changed)
+        yield Finding(grade, "take-down", facts | {"edge": down.edge}, subject, (price_,))
+
+
+def _late_entries(card: Card) -> Iterator[Finding]:
+    """Wagers that may be bet on marks that are there already, to the player's gain."""
+    for bet, late, grade, changed in _each_once(card, late_entry):
+        yield _late_entry(bet, late, grade, changed)
 
 
 def _late_entry(bet: Bet, late: LateEntry, grade: Grade, changed: tuple[Setting, ...]) -> Finding:

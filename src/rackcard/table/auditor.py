@@ -316,7 +316,7 @@ def _wrong_house(event: Opened | CardsChanged) -> Wrong | None:
     if not isinstance(event, Opened | HouseChanged) or event.house is None:
         return None
     house = event.house
-    rules = read_rules(house.text, {card.card.id: card.text for card in event.cards})
+    rules = read_rules(house.text, {card.card.id: card.text for card in event.cards}, is_guarded=False)
     offered = offerings_by(rules)
     is_right = (
         house == house_of(rules, house.version)

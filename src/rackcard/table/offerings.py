@@ -15,12 +15,13 @@ from rackcard.money import Rounding, to_chips
 from rackcard.odds import guard
 from rackcard.odds.course import course_of
 from rackcard.odds.from_state import here
-from rackcard.odds.optimal_play import best
+from rackcard.odds.optimal_play import best, riding_from
+from rackcard.odds.take_down import comes_down, first_states
 from rackcard.table.behind import possible_results
 from rackcard.table.command import Schema, TextField
 from rackcard.table.commission import put_down, taken_from_win
 from rackcard.table.reckoned import Reckoned
-from rackcard.table.state import Offering, Refusal
+from rackcard.table.state import EDITION, Offering, Refusal
 
 CARD_FIELDS = ("card", "text", "options", "tables", "accept")
 CARDS_MAX = 32
@@ -201,28 +202,50 @@ def beaten(offering: Offering) -> dict[str, guard.Advantage]:
 
 
 def edge_as_paid(
-    offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding, state: int | None = None
+    offering: Offering,
+    bet: Bet,
+    stake: int,
+    chip: int,
+    rounding: Rounding,
+    state: int | None = None,
+    *,
+    edition: int = EDITION,
 ) -> Fraction:
     """The player's edge on a stake that is paid in chips, at the play that is best for what is paid.
 
     With ``state``, from where the wager starts now. Where parts may be claimed, a player can choose them so that
-    rounding gives almost a whole chip on all that the wager is paid: that much is counted.
+    rounding gives almost a whole chip on all that the wager is paid: that much is counted. Where a bet may come down
+    after an outcome, the player takes it down when that is best. Before the first edition that was left out, and play
+    from a state was the best for what is due.
     """
-    if bet.machine.claims and state is None:
-        back = _best_paid(offering, bet, stake, chip, rounding)
+    put = stake + put_down(bet, stake, chip, rounding)
+    down = Fraction(put, stake) if edition and comes_down(bet) and not bet.turns else None
+    if (bet.machine.claims and (state is None or edition)) or down is not None:
+        back = _best_paid(offering, bet, stake, chip, rounding, state, down)
     else:
         back = _mean_paid(offering, bet, stake, chip, rounding, state)
-    return back / (stake + put_down(bet, stake, chip, rounding)) - 1
+    return back / put - 1
 
 
-def _best_paid(offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding) -> Fraction:
-    """What comes back of a stake on average, in chips, at best play."""
+def _best_paid(
+    offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding, state: int | None, down: Fraction | None
+) -> Fraction:
+    """What comes back of a stake on average, in chips, at best play; ``down`` comes back of a unit taken down."""
     chance = offering.card.chance(offering.options)
     due = [_exact(bet, result, stake, chip) if result.pay is not None else Fraction(0) for result in bet.results]
     paid = [Fraction(to_chips(one, chip, rounding)[0]) for one in due]
-    whole, exact = (best(bet.machine, chance, tuple(one / stake for one in each)).value for each in (paid, due))
+
+    def value(each: list[Fraction]) -> Fraction:
+        worth = tuple(one / stake for one in each)
+        if state is None and down is None:
+            return best(bet.machine, chance, worth).value
+        begin = first_states(bet, chance) if state is None else (state,)  # every start, where this one is not known
+        riding = riding_from(bet.machine, chance, worth, down, begin)
+        return max(riding[start] for start in begin)
+
     given = chip - Fraction(chip * chip, even_stake(bet, chip)) if bet.terms.partial and rounding == "player" else 0
-    return stake * max(whole, exact + Fraction(given) / stake if given else whole)
+    whole = value(paid)
+    return stake * max(whole, value(due) + Fraction(given) / stake if given else whole)
 
 
 def _mean_paid(
@@ -244,19 +267,21 @@ def _exact(bet: Bet, result: Result, stake: int, chip: int) -> Fraction:
     return stake * (1 + result.net + result.commission) - taken_from_win(bet, result, stake, chip)
 
 
-def even_stake(bet: Bet, chip: int, state: int | None = None) -> int:
-    """The least stake that every result pays in whole chips; so does any multiple of it.
+def even_stake(bet: Bet, chip: int, state: int | None = None, *, is_commission_whole: bool = True) -> int:
+    """The least stake that every result pays in whole chips, its commission too; so does any multiple of it.
 
-    With ``state``, every result that the wager may come to from there.
+    With ``state``, every result that the wager may come to from there. Tables of the first edition left commission
+    out that is rounded down to the chip.
     """
     results: Iterable[Result] = course_of(bet).endings if bet.turns else bet.results
     if state is not None:
         results = [bet.results[result] for result in possible_results(bet, state)]
     rounded = bet.terms.commission is not None and bet.terms.commission.is_rounded
     posted = [one for one in results if one.pay is not None]
-    beside = Fraction(0) if rounded else bet.commission
+    taken = [bet.commission, *(one.commission for one in posted if rounded)]
     nets = (one.net + one.commission if rounded else one.net for one in posted)
-    return chip * lcm(beside.denominator, *(net.denominator for net in nets))
+    whole = taken if is_commission_whole or not rounded else ()
+    return chip * lcm(*(share.denominator for share in (*whole, *nets)))
 
 
 def _guard(offering: Offering) -> None:
@@ -268,6 +293,11 @@ def _guard(offering: Offering) -> None:
 
 def _player_edge(offering: Offering, bet: Bet, found: guard.Advantage) -> Refusal:
     card, wager = offering.card, bet.terms.name
+    if found.by_taking_down:
+        facts = {"wager": wager, "unit": card.game.unit}
+        if found.edge is None:
+            return Refusal("player-edge.take-down-unknown", **facts)
+        return Refusal("player-edge.take-down", edge=found.edge, **facts)
     if found.edge is None:
         return Refusal("player-edge.unknown", wager=wager)
     if found.after:

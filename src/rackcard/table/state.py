@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 
 Posting = tuple[str, int]
 """An account and what it gains (+) or loses (-), in cents."""
+EDITION = 1
+"""The edition of the table's own rules that new tables go by; a table keeps the one that it was opened with.
+
+From 1 on a stake is priced from the marks it starts on, with commission in chips and with what may come down; what a
+wager wins in parts counts together for approval; a correction lists each of several equal parts; and a dispute keeps
+every void from the bets that were up for its round.
+"""
 TOKES: Final = "tokes"
 """The account of what was bet for the dealers; their envy bonuses are on an account of their own."""
 Status = Literal["open", "frozen", "paused", "closed"]
@@ -497,6 +504,8 @@ class Table:
     """The house rules it goes by, where it was opened from some."""
     payout: PayoutScope = ""
     rounded: Rounded = ""
+    edition: int = 0
+    """The edition of the table's own rules that it goes by; 0 in logs of before there were several."""
     won_before: int = 0
     """What the last outcome and the claims since had won when the shift was closed."""
     oversight: Oversight = field(default_factory=Oversight)

@@ -170,6 +170,10 @@ CHECK_NOTES: dict[str, str] = {
     "rung-never-paid": "{wager}: {rung} {counted} can never be paid",
     "negated-alone": '{wager}: "{line}" is true on the first {unit} that is not "{event}"; '
     'for none at all write "no {event}"',
+    "take-down": "{wager}: the player has an edge of {edge:%} by taking it down at the right time; "
+    "let it come down only before its first {unit}",
+    "take-down.unknown": "{wager}: it may be taken down at any time, in more positions than can be priced; "
+    "let it come down only before its first {unit}",
     "lost-after-won": '{wager}: a bet that had won by "{won}" can still lose by "{lost}"; '
     'write "takes: the first to happen" to pay it at once',
 }

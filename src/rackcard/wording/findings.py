@@ -34,6 +34,10 @@ FINDINGS: dict[str, str] = {
     "Let it be bet only while the wager has no marks.",
     "late-entry.unknown": "{title} may be bet on marks that are there already{under}, too many to price them all. "
     "Let it be bet only while the wager has no marks.",
+    "take-down": "The player has an edge of {edge:%} on {title} by taking it down at the right time{under}. "
+    "Let it come down only before its first {unit}.",
+    "take-down.unknown": "{title} may be taken down at any time{under}, in more positions than can be priced. "
+    "Let it come down only before its first {unit}.",
     "never-cashed": "{title}: best play never cashes out at {count} for {pay}.",
     "never-cashed.tie": "{title}: cashing out at {count} for {pay} is never worth more than riding, at most the same.",
     "tax-line": "{title} pays {pay}, at or above {line} for 1: wins of that size may have to be reported for tax "

@@ -95,6 +95,11 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         "Let its card open it only while the wager has no marks, or accept it by name: "
         '"accepts: {{{card}: [{wager}]}}".',
     ),
+    "house-take-down": (
+        "the player has the edge on {wager} by taking it down at the right time",
+        'Let its card say "take down: before the first {unit}", or accept it by name: '
+        '"accepts: {{{card}: [{wager}]}}".',
+    ),
     "house-together": (
         "{wagers:and} use the same pay table on card {card}, not {tables:and}",
         'Choose one pay table for all of them, or add "mixed tables: yes".',

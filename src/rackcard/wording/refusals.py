@@ -95,6 +95,14 @@ REFUSALS: dict[str, str] = {
         "{wager} may be bet with marks already placed, in more positions than can be priced; accept the wager "
         "by its id to offer it anyway, or let its card open it only while the wager has no marks"
     ),
+    "player-edge.take-down": (
+        "the player has an edge of {edge:%} on {wager} by taking it down at the right time; accept the wager by its id "
+        "to offer it anyway, or let it come down only before its first {unit}"
+    ),
+    "player-edge.take-down-unknown": (
+        "{wager} may be taken down at any time, in more positions than can be priced; accept the wager by its id "
+        "to offer it anyway, or let it come down only before its first {unit}"
+    ),
     "bad-payout": 'payout must be "outcome" or "wager"',
     "bad-house": "{reason}",
     "bad-house.text": "house must be the text of house rules, at most {most} KiB",

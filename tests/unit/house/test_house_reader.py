@@ -65,7 +65,7 @@ source: none
 wagers: {hard: {wins: hard 8 rolled, pays: 9 to 1, ends: 8 or 7 rolled}}
 """
 
-BY_FILE = {"house-file-missing", "house-card-id", "house-bundle", "house-late-entry"}
+BY_FILE = {"house-file-missing", "house-card-id", "house-bundle", "house-late-entry", "house-take-down"}
 """Codes that need a card of one's own, shown below."""
 BUNDLE = """\
 card: mine
@@ -204,6 +204,17 @@ def test_a_wager_that_may_be_bet_on_marks_that_are_there_is_refused() -> None:
         read_house(Origin("house.yaml", text), texts={"mine": LATE})
     assert caught.value.code == "house-late-entry"
     read_house(Origin("house.yaml", f"{text}\naccepts: {{mine: [sixes]}}"), texts={"mine": LATE})
+
+
+def test_a_wager_that_is_beaten_by_taking_it_down_is_refused() -> None:
+    text = HEAD + "cards: {mine: {file: mine.yaml}}"
+    line = "ends: the line is decided, wins: the line wins, pays: 1 to 1, opens: before the come-out"
+    card = OWN[: OWN.index("wagers")] + f"wagers: {{line: {{{line}, take down: at any time}}}}\n"
+    with pytest.raises(CardError) as caught:
+        read_house(Origin("house.yaml", text), texts={"mine": card})
+    assert caught.value.code == "house-take-down"
+    assert "before the first roll" in caught.value.remedy
+    read_house(Origin("house.yaml", f"{text}\naccepts: {{mine: [line]}}"), texts={"mine": card})
 
 
 def test_a_part_of_a_bundle_pays_what_the_bundle_says() -> None:

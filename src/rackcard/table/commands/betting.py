@@ -2,16 +2,28 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, ClassVar
 
-from rackcard.machine import Bet
+from rackcard.machine import Bet, TooLargeError
+from rackcard.odds.solve import UnsolvedError
 from rackcard.table.behind import home_of, line_phase, parent_of, parents, verify_odds
 from rackcard.table.command import AMOUNT, DEALER, PLAYERS, SEAT, WAGER, Command, Flag, TextField, Whole
 from rackcard.table.commands.verify import stake_of, verify_amount, verify_betting, verify_seat, wager_of
 from rackcard.table.commission import beside_part, put_down
 from rackcard.table.offerings import edge_as_paid, even_stake
 from rackcard.table.settle import settled_marks, synced
-from rackcard.table.state import Posting, Refund, Refusal, Table, TableEvent, Wager, altered, machine_phase
+from rackcard.table.state import (
+    Offering,
+    Posting,
+    Refund,
+    Refusal,
+    Table,
+    TableEvent,
+    Wager,
+    altered,
+    machine_phase,
+)
 
 WAGERS_MAX = 20_000
 
@@ -205,7 +217,7 @@ def verify_bet(
     if parent:
         up = sum(one.stake for one in own.values() if one.behind == parent)
         verify_odds(table, bet, table.wagers[parent], up + amount)
-    _verify_rounding(table, offering, bet, stake, parent)
+    _verify_rounding(table, offering, bet, stake, _start(table, offering, bet, parent), parent)
     beside = _beside(table, bet, raised[0] if raised else None, amount)
     if table.balance(seat) < amount + beside:
         raise Refusal("not-enough", seat=seat, balance=table.balance(seat), amount=amount + beside)
@@ -237,7 +249,7 @@ def _verify_bundle(table: Table, seat: int, offering: int, bundle: Bet, amount: 
             _verify_opens(table, seat, offering, bet, None)
         up = _up_on(table, seat, offering, name)
         _verify_wager_maximum(table, offering, bet, up + part)
-        _verify_rounding(table, offering, bet, part)
+        _verify_rounding(table, offering, bet, part, _start(table, offering, bet))
     _verify_maximums(table, seat, offering, bundle, amount, 0)
     if table.balance(seat) < amount:
         raise Refusal("not-enough", seat=seat, balance=table.balance(seat), amount=amount)
@@ -345,24 +357,36 @@ def _verify_wager_maximum(table: Table, offering: int, bet: Bet, total: int) -> 
         raise Refusal("over-wager-limit", wager=bet.terms.name, maximum=most, total=total)
 
 
-def _verify_rounding(table: Table, offering: int, bet: Bet, stake: int, parent: int = 0) -> None:
-    """Chips rounded up must not make a stake that the player beats, where the money is real."""
+def _verify_rounding(table: Table, offering: int, bet: Bet, stake: int, state: int, parent: int = 0) -> None:
+    """Chips rounded up, or commission rounded down, must not make a stake that the player beats from its state."""
     offered = table.offerings[offering]
     if not table.is_live or bet.terms.wager in offered.accepted:
         return
-    state = _start(table, bet, table.wagers[parent]) if parent else None
-    even = even_stake(bet, table.chip, state)
+    even = even_stake(bet, table.chip, state if parent else None, is_commission_whole=table.edition > 0)
     breaks = bet.terms.partial and even > table.chip  # a part of an even stake need not be even
     if stake % even == 0 and not breaks:
         return
-    edge = edge_as_paid(offered, bet, stake, table.chip, table.rounding, state)
+    edge = _edge_from(table, offered, bet, stake, state, parent)
     if edge > 0:
         raise Refusal("stake-edge", stake=stake, wager=bet.terms.name, chip=table.chip, edge=edge, even=even)
 
 
-def _start(table: Table, bet: Bet, parent: Wager) -> int:
-    """The state in which a bet behind another starts now."""
-    return synced(bet.machine, 0, machine_phase(bet, table.phase, line_phase(table, parent)))
+def _edge_from(table: Table, offered: Offering, bet: Bet, stake: int, state: int, parent: int) -> Fraction:
+    """The player's edge on a stake as it is paid; before the first edition, only odds were priced from their state."""
+    paid = (offered, bet, stake, table.chip, table.rounding)
+    if not table.edition:
+        return edge_as_paid(*paid, state if parent else None, edition=0)
+    try:
+        return edge_as_paid(*paid, None if bet.turns else state)
+    except (UnsolvedError, TooLargeError):  # too many states to start from this one
+        return edge_as_paid(*paid)
+
+
+def _start(table: Table, offering: int, bet: Bet, parent: int = 0) -> int:
+    """The state in which a bet starts now: on the marks that all share, on the line of the bet that it is behind."""
+    marks = table.mark_of(offering, bet.terms.wager).state if _is_shared(table, offering, bet) else bet.machine.first
+    line = line_phase(table, table.wagers[parent]) if parent else 0
+    return synced(bet.machine, marks, machine_phase(bet, table.phase, line))
 
 
 # ---- taking a bet down
@@ -441,7 +465,8 @@ class TakeDown(Command):
             return
         bet = table.bet_of(wager)
         _verify_minimum(table, wager.offering, bet, left)
-        _verify_rounding(table, wager.offering, bet, left, wager.behind)
+        state = synced(bet.machine, table.state_of(wager), table.phase_of(wager))
+        _verify_rounding(table, wager.offering, bet, left, state, wager.behind)
         _verify_odds_left(table, self.wager, left)
 
     def _together(self, table: Table) -> dict[int, Wager]:

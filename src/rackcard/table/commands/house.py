@@ -48,11 +48,11 @@ RULES = Annotated[str, RulesField(), "house rules: the text of their file"]
 TEXTS = Annotated[Mapping[str, str], TextsField(), "with house rules: the texts of cards that are not shipped, by id"]
 
 
-def read_rules(text: str, texts: Mapping[str, str]) -> HouseRules:
+def read_rules(text: str, texts: Mapping[str, str], *, is_guarded: bool = True) -> HouseRules:
     """House rules that came with a command; no file is ever read for one."""
     try:
         text.encode()
-        return read_house(Origin("house.yaml", text), texts=texts)
+        return read_house(Origin("house.yaml", text), texts=texts, is_guarded=is_guarded)
     except CardError as error:
         cause = f"{error.path}:{error.line}:{error.column}: {error.cause}"
         where = {"line": error.line, "excerpt": error.excerpt, "remedy": error.remedy}

@@ -10,7 +10,7 @@ from rackcard.table.command import NAME, SUPERVISOR, ChoiceField, Command, Flag,
 from rackcard.table.commands.house import RULES, TEXTS, house_terms
 from rackcard.table.offerings import CARDS, offerings
 from rackcard.table.reckoned import Reckoning
-from rackcard.table.state import House, Limits, Offering, PayoutScope, Refusal, Rounded, Table, TableEvent
+from rackcard.table.state import EDITION, House, Limits, Offering, PayoutScope, Refusal, Rounded, Table, TableEvent
 
 CHIP = 100
 """The smallest chip where a command gives none, in cents."""
@@ -50,6 +50,8 @@ class Opened(TableEvent):
     """What the payout limit is for; not stored before claims were limited too."""
     rounded: Rounded | None = None
     """What is rounded to chips; not stored before, when each part of a wager was."""
+    edition: int | None = None
+    """The edition of the table's own rules that it goes by; not stored before there were several."""
     tracked: bool | None = None
     """Whether the table keeps track of what outcomes are dealt from."""
 
@@ -68,6 +70,7 @@ class Opened(TableEvent):
             house=self.house,
             payout=self.payout or "",
             rounded=self.rounded or "",
+            edition=self.edition or 0,
         )
         return replace(table, supply=table.game.supply(table.device)) if self.tracked else table
 
@@ -124,6 +127,7 @@ class Open(Command):
             tracked=self._tracked(offered),
             payout=cast(PayoutScope, self.payout),
             rounded="wager",
+            edition=EDITION,
         )
 
     def _tracked(self, offered: tuple[Offering, ...]) -> bool | None:
@@ -150,6 +154,7 @@ class Open(Command):
             house=terms.house,
             payout=terms.payout,
             rounded="wager",
+            edition=EDITION,
         )
 
     def verify(self, table: Table) -> None:

@@ -312,7 +312,7 @@ def _before_out(table: Table, before: Table) -> dict[str, Any]:
 
 def _house_out(table: Table) -> dict[str, Any]:
     """What only tables of later versions have: their house rules, and what is known of limits and rounding."""
-    some = {name: getattr(table, name) for name in ("payout", "won_before", "rounded")}
+    some = {name: getattr(table, name) for name in ("payout", "won_before", "rounded", "edition")}
     some |= {"house": table.house and asdict(table.house)}
     some |= {"oversight": asdict(table.oversight) if table.oversight != Oversight() else None}
     return {name: value for name, value in some.items() if value}

@@ -12,7 +12,7 @@ from rackcard.wording.lab import HEADLINES, lab_sentence
 
 SHOWN_MAX = 4
 Color = Literal["bad", "warn", "fine", "working"]
-PLAYER = ("player-edge", "late-start", "late-entry")
+PLAYER = ("player-edge", "late-start", "late-entry", "take-down")
 """The findings that say that the player wins."""
 
 
