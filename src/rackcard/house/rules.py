@@ -54,10 +54,10 @@ class Approval:
             "two for rules": self.second_for_rules,
         }
 
-    def waits(self, won: int, stake: int) -> bool:
-        """Whether a win waits for a supervisor."""
+    def waits(self, won: int, stake: int, in_all: int) -> bool:
+        """Whether a win waits for a supervisor; ``in_all`` counts what the same wager has won before, in parts."""
         multiple, amount = self.payout_multiple, self.payout_amount
-        return won > 0 and ((multiple > 0 and won >= multiple * stake) or 0 < amount <= won)
+        return won > 0 and ((multiple > 0 and won >= multiple * stake) or 0 < amount <= in_all)
 
 
 @dataclass(frozen=True)

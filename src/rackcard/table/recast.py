@@ -6,6 +6,7 @@ money that was carried away stays away. What a player who has left would have is
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BundleBet, TakenDown
@@ -154,6 +155,15 @@ def by_round(table: Table, number: int) -> dict[int, list[Settlement]]:
         elif isinstance(event, Claimed):
             found[at].append(event.settlement)
     return found
+
+
+def won_since(before: Table, after: Table, number: int) -> dict[int, int]:
+    """What each wager has won in all when the rounds from one on are settled again: in them, and in parts before."""
+    path, _ = course(before, number)
+    won = {one: wager.won for one, wager in path.wagers.items()}
+    for one in chain.from_iterable(by_round(after, number).values()):
+        won[one.wager] = won.get(one.wager, 0) + one.won
+    return won
 
 
 def balancing(table: Table, after: Table) -> tuple[Posting, ...]:

@@ -1,6 +1,6 @@
 """One outcome: it moves the marks once, and settles every wager of every seat and card through the machine."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -241,6 +241,15 @@ def _shares_by_wager(table: Table, won: Mapping[int, int]) -> dict[int, int]:
 def _won_by(table: Table, pile: Pile) -> int:
     """What the stakes of a pile have won so far."""
     return sum(one.won for number, one in table.wagers.items() if one.won and _pile(table, number) == pile)
+
+
+def won_in_all(table: Table, settled: Sequence[Settlement]) -> dict[int, int]:
+    """What each wager that is settled wins, with what stakes on the same wager win too and have won in parts before."""
+    piles = {one.wager: _pile(table, one.wager) for one in settled}
+    total = {pile: _won_by(table, pile) for pile in piles.values()}
+    for one in settled:
+        total[piles[one.wager]] += one.won
+    return {number: total[pile] for number, pile in piles.items()}
 
 
 def beside_it(table: Table, number: int) -> list[int]:

@@ -9,7 +9,7 @@ from rackcard.table.commands.control import Closed, ShiftClosed
 from rackcard.table.commands.correction import Corrected, HandVoided, Readjudged, Voided
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.commands.oversight import Disputed, PayoutsApproved
-from rackcard.table.commands.seating import BoughtIn, Left
+from rackcard.table.commands.seating import BoughtIn, Left, OwedSettled
 from rackcard.table.commands.tokes import TokesPaid
 from rackcard.table.history import History
 from rackcard.table.log.store import Entry, Store
@@ -40,6 +40,10 @@ class ShiftReport:
     tokes: int = 0
     """What was won for the dealers on bets of theirs."""
     tokes_paid: int = 0
+    owed_paid: int = 0
+    """What players were paid in cash of balances that corrections left; below zero where they paid more."""
+    written_off: int = 0
+    """What the house gained by writing such balances off; below zero where it lost."""
     corrections: int = 0
     voids: int = 0
     refunded: int = 0
@@ -71,6 +75,9 @@ class ShiftReport:
                 self.drop += amount
             case Left(amount=amount):
                 self.paid_out += amount
+            case OwedSettled(amount=amount, by=by):
+                self.owed_paid += amount if by == "cash" else 0
+                self.written_off += amount if by == "house" else 0
             case OutcomeEntered(settlements=settled):
                 self.rounds += 1
                 self._add(settled, 1)

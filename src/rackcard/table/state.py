@@ -427,12 +427,6 @@ def posted(balances: Mapping[str, int], postings: Iterable[Posting]) -> dict[str
     return after
 
 
-def waiting(table: "Table", settled: Iterable[Settlement]) -> tuple[int, ...]:
-    """The bets whose payouts wait for approval by the house rules, by number."""
-    approval = table.house and table.house.approval
-    return tuple(one.wager for one in settled if approval.waits(one.won, one.stake)) if approval else ()
-
-
 @dataclass(frozen=True)
 class Last:
     """The last outcome, kept until the next so that another can be put in its place."""

@@ -34,6 +34,8 @@ REPORT: dict[str, tuple[str, Callable[[Any], str]]] = {
     "commission": ("Commission", dollars),
     "tokes": ("Won for the dealers", dollars),
     "tokes_paid": ("Tokes paid out", dollars),
+    "owed_paid": ("Balances from corrections paid in cash", dollars),
+    "written_off": ("Balances from corrections written off", dollars),
     "corrections": ("Corrections", str),
     "voids": ("Voids", str),
     "refunded": ("Refunded by voids", dollars),

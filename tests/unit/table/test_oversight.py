@@ -26,7 +26,7 @@ house: watched
 name: Watched
 game: craps
 approval: {{{approval}}}
-cards: {{craps: {{}}}}
+cards: {{craps: {{}}, cash-out-craps: {{options: {{partial: yes}}}}}}
 """
 WAITS = "payout multiple: 30, payout amount: $1000"
 TWO = "voids: two supervisors, rules: two supervisors"
@@ -39,9 +39,9 @@ def rules(approval: str) -> str:
 class Watched:
     """A live table under house rules, in a database."""
 
-    def __init__(self, store: Store, approval: str) -> None:
+    def __init__(self, store: Store, approval: str, more: str = "") -> None:
         self.service = Service(store)
-        self.do({"do": "open", "house": rules(approval), "live": True})
+        self.do({"do": "open", "house": rules(approval) + more, "live": True})
         for seat in (1, 2):
             self.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
             self.do({"do": "buy-in", "seat": seat, "amount": 1_000_000})
@@ -55,8 +55,17 @@ class Watched:
         assert refusal.value.sentence
         return refusal.value.code
 
-    def bet(self, wager: str, amount: int, seat: int = 1) -> None:
-        self.do({"do": "bet", "seat": seat, "card": 1, "wager": wager, "amount": amount})
+    def bet(self, wager: str, amount: int, seat: int = 1, card: int = 1) -> None:
+        self.do({"do": "bet", "seat": seat, "card": card, "wager": wager, "amount": amount})
+
+    def count_up(self, amount: int) -> None:
+        """Bet on different numbers, and roll four of them: 1 to 1 may be cashed out."""
+        self.bet("cash-out", amount, card=2)
+        for dice in ((2, 2), (2, 3), (3, 3), (4, 4)):
+            self.roll(*dice)
+
+    def cash_out(self, amount: int, wager: int = 1) -> Any:
+        return self.do({"do": "cash-out", "seat": 1, "wager": wager, "amount": amount})
 
     def roll(self, *dice: int) -> Any:
         self.do({"do": "close-betting"})
@@ -74,8 +83,8 @@ class Watched:
 
 
 @pytest.fixture
-def watched(tmp_path: Any, opened: Callable[[str], Store]) -> Callable[[str], Watched]:
-    return lambda approval: Watched(opened(str(tmp_path / "t.db")), approval)
+def watched(tmp_path: Any, opened: Callable[[str], Store]) -> Callable[..., Watched]:
+    return lambda approval, more="": Watched(opened(str(tmp_path / "t.db")), approval, more)
 
 
 def test_house_rules_say_what_waits() -> None:
@@ -141,6 +150,54 @@ def test_a_payout_that_is_not_approved_is_corrected_away(watched: Callable[..., 
     one.do({"do": "correct", "outcome": [6, 5], "reason": "it was an 11"})
     assert one.table.oversight.pending == ()
     one.bet("pass", 500)
+    one.verify()
+
+
+def test_parts_of_a_wager_count_together_for_approval(watched: Callable[..., Watched]) -> None:
+    """$600 in two parts of $300, 1 to 1 each: the second makes it $600, above the $500 that wait."""
+    one = watched("payout amount: $500")
+    one.count_up(90_000)
+    one.cash_out(30_000)
+    assert one.table.oversight.pending == ()
+    one.cash_out(30_000)
+    assert one.table.oversight.pending == (1,)
+    assert one.refused({"do": "close-betting"}) == "awaiting-approval"
+    one.do({"do": "approve", "round": 4})
+    one.roll(4, 5)
+    assert one.table.oversight.pending == ()
+    one.verify()
+
+
+def test_what_an_outcome_pays_counts_with_the_parts_before_it(watched: Callable[..., Watched]) -> None:
+    """$40 at 1 to 1; the other $10 ride to all ten numbers at 100 to 1: $1,040 in all, where $1,020 wait."""
+    one = watched("payout amount: $1020")
+    one.count_up(5_000)
+    one.cash_out(4_000)
+    for dice in ((1, 1), (1, 2), (4, 5), (5, 5), (5, 6)):
+        one.roll(*dice)
+    assert one.table.oversight.pending == ()
+    (paid,) = one.roll(6, 6).settlements
+    assert paid.won == 100_000
+    assert one.table.oversight.pending == (1,)
+    one.verify()
+
+
+def test_a_correction_that_makes_parts_large_waits_too(watched: Callable[..., Watched]) -> None:
+    """A fifth number makes each part pay 2 to 1: $120 in all."""
+    one = watched("payout amount: $100")
+    one.count_up(6_000)
+    one.roll(2, 2)
+    one.cash_out(3_000)
+    one.cash_out(2_000)
+    assert one.table.oversight.pending == ()
+    one.do({"do": "correct", "outcome": [4, 5], "reason": "misread"})
+    assert set(one.table.oversight.pending) == {1}
+    one.do({"do": "approve", "round": 5})
+    one.roll(1, 1)
+    one.do({"do": "correct", "round": 5, "outcome": [2, 2], "reason": "it was a 4"})
+    assert one.table.oversight.pending == ()
+    one.do({"do": "correct", "round": 5, "outcome": [4, 5], "reason": "no, a 9"})
+    assert set(one.table.oversight.pending) == {1}
     one.verify()
 
 
@@ -254,6 +311,22 @@ def test_a_disputed_round_is_neither_changed_nor_made_final(watched: Callable[..
     one.verify()
 
 
+def test_bets_that_were_up_for_a_disputed_round_are_not_voided(watched: Callable[..., Watched]) -> None:
+    one = watched(WAITS)
+    one.bet("pass", 500)
+    one.roll(2, 2)
+    one.do({"do": "dispute", "round": 1, "reason": "a late bet"})
+    one.bet("cash-out", 500, card=2)
+    for more in ({"round": 1}, {"card": 1}, {}):
+        assert one.refused({"do": "void", "reason": "x", **more}) == "disputed"
+    one.do({"do": "void", "reason": "made after it", "card": 2})
+    assert list(one.table.wagers) == [1]
+    one.do({"do": "end-dispute", "round": 1, "reason": "the bet was late"})
+    one.do({"do": "void", "reason": "the bet was late"})
+    assert not one.table.wagers
+    one.verify()
+
+
 def test_the_evidence_of_a_round_proves_itself(watched: Callable[..., Watched]) -> None:
     one = watched(WAITS)
     one.roll(1, 2)
@@ -294,8 +367,7 @@ def test_the_report_of_a_shift_agrees_with_the_books(watched: Callable[..., Watc
     assert (first.approvals, first.closed_by, second.ended) == (1, "boss", "")
     assert (second.drop, second.handle, second.paid_out) == (0, 300, 999_800)
     books = one.table.balances
-    kept = sum(books.get(name, 0) for name in ("house", "breakage", "commission", "dealer"))
-    assert first.hold + second.hold == kept
+    assert first.hold + second.hold == kept(one)
     assert first.tokes + second.tokes == books.get("tokes", 0)
     with pytest.raises(Refusal, match="has no shift 3"):
         shift_report(one.service.store, "t", 3)
@@ -303,3 +375,63 @@ def test_the_report_of_a_shift_agrees_with_the_books(watched: Callable[..., Watc
     one.do({"do": "close-shift"}, "boss")
     assert shift_report(one.service.store, "t").shift == 2
     assert all(len(row) == 2 for row in first.grid().rows)
+
+
+def kept(one: Watched) -> int:
+    """What the house has kept, by the ledger."""
+    return sum(one.table.balances.get(name, 0) for name in ("house", "breakage", "commission", "dealer"))
+
+
+def test_a_correction_that_drops_one_of_two_equal_parts_lists_it(watched: Callable[..., Watched]) -> None:
+    """$20 on the pass line win with a 7 and lose with a 12: then the second $30 of a bet could not have been made."""
+    one = watched("voids: one supervisor")
+    one.do({"do": "leave", "seat": 1})
+    one.do({"do": "seat", "seat": 1, "name": "Player 3"})
+    one.do({"do": "buy-in", "seat": 1, "amount": 5_000})
+    one.bet("pass", 2_000)
+    one.roll(3, 4)
+    one.bet("cash-out", 3_000, card=2)
+    one.count_up(3_000)
+    for _ in range(2):
+        one.cash_out(3_000, wager=2)
+    event = one.do({"do": "correct", "round": 1, "outcome": [6, 6], "reason": "misread"})
+    assert [paid.paid for again in event.rounds for paid in again.reversed] == [4_000, 6_000]
+    assert shift_report(one.service.store, "t").hold == kept(one)
+    one.verify()
+
+
+def test_a_correction_that_cuts_one_of_two_equal_parts_lists_it(watched: Callable[..., Watched]) -> None:
+    """A 9 pays $60 on the field, so that $40 of the limit are left for two parts that had won $30 each."""
+    one = watched("voids: one supervisor", "payout limit: $100 for each outcome, shared by all winners\n")
+    one.bet("cash-out", 6_000, card=2)
+    for dice in ((2, 2), (2, 3), (3, 3)):
+        one.roll(*dice)
+    one.bet("field", 6_000, seat=2)
+    one.roll(4, 4)
+    for _ in range(2):
+        one.cash_out(3_000)
+    event = one.do({"do": "correct", "outcome": [4, 5], "reason": "misread"})
+    assert [paid.paid for paid in event.reversed] == [0, 6_000]
+    assert [paid.paid for paid in event.settlements] == [12_000, 4_000]
+    assert shift_report(one.service.store, "t").hold == kept(one)
+    one.verify()
+
+
+def test_balances_that_are_settled_in_cash_are_in_the_report(watched: Callable[..., Watched]) -> None:
+    """Drop, less what was paid out in cash in every way, is what the cash account has."""
+    one = watched("voids: one supervisor")
+    one.bet("field", 5_000)
+    one.bet("field", 700, seat=2)
+    one.roll(1, 2)
+    for seat in (1, 2):
+        one.do({"do": "leave", "seat": seat})
+    one.do({"do": "correct", "outcome": [3, 4], "reason": "misread"})
+    for visit, by in zip(one.table.outstanding, ("cash", "house"), strict=True):
+        one.do({"do": "settle-owed", "visit": visit, "by": by, "reason": "met at the door"})
+    report = shift_report(one.service.store, "t")
+    assert (report.owed_paid, report.written_off) == (-10_000, -1_400)
+    assert report.paid_out + report.owed_paid - report.drop == one.table.balances.get("cash", 0)
+    assert report.hold + report.written_off == kept(one)
+    assert {"owed_paid", "written_off"} <= set(report.to_dict())
+    assert any("paid in cash" in row[0] for row in report.grid().rows)
+    one.verify()

@@ -1,14 +1,16 @@
 """Claims: surrender, cash out and take back, taken between outcomes, whole or, where allowed, in part."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from rackcard.table.command import AMOUNT, PLAYERS, SEAT, WAGER, Command
 from rackcard.table.commands.betting import without
+from rackcard.table.commands.oversight import waiting
 from rackcard.table.commands.verify import stake_of, verify_betting, verify_seat, wager_of
 from rackcard.table.overseen import Oversight
-from rackcard.table.settle import ahead_after, beside_it, claims_open, limited, postings, settlement
-from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager, waiting
+from rackcard.table.settle import ahead_after, beside_it, claims_open, limited, postings, settlement, won_in_all
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent, Wager
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +39,8 @@ class Claimed(TableEvent):
         return replace(after, wagers={**after.wagers, one.wager: rest})
 
     def overseen(self, table: Table) -> Oversight:
-        return replace(table.oversight, pending=waiting(table, (self.settlement,)))
+        settled = (self.settlement,)
+        return replace(table.oversight, pending=waiting(table, settled, partial(won_in_all, table, settled)))
 
     def as_command(self) -> Command:
         one = self.settlement

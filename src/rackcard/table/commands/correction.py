@@ -3,12 +3,14 @@
 The log is never rewritten. One more event takes back what no longer holds and pays what is due.
 """
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from rackcard.table.command import FLOOR, OUTCOME, REASON, SUPERVISOR, Command, Whole
 from rackcard.table.commands.betting import BetMade
-from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carried_out, second_of
+from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carried_out, second_of, waiting
 from rackcard.table.commands.verify import verify_not_stopped, verify_undisputed
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.overseen import Oversight
@@ -24,6 +26,7 @@ from rackcard.table.recast import (
     recast_void,
     refunds,
     undone,
+    won_since,
 )
 from rackcard.table.settle import settled_marks
 from rackcard.table.state import (
@@ -36,7 +39,6 @@ from rackcard.table.state import (
     Undone,
     merged,
     refund_of,
-    waiting,
 )
 
 Changed = TypeVar("Changed", bound="Readjudged")
@@ -76,7 +78,8 @@ class Corrected(TableEvent):
         """A payout that changes waits for approval again; one that stays the same waits if it did before."""
         same = [one.wager for one in self.settlements if one in self.reversed]
         kept = tuple(number for number in table.oversight.pending if number in same)
-        new = waiting(table, (one for one in self.settlements if one not in self.reversed))
+        changed = (one for one in self.settlements if one not in self.reversed)
+        new = waiting(table, changed, lambda: won_since(table, self.apply(table), self.round))
         return replace(table.oversight, pending=(*kept, *new))
 
     def as_command(self) -> Command | None:
@@ -120,7 +123,8 @@ class Readjudged(TableEvent):
         """A payout that changes waits for approval again; one that stays the same waits if it did before."""
         gone = {one.wager for again in self.rounds for one in again.reversed}
         kept = tuple(number for number in table.oversight.pending if number not in gone)
-        new = waiting(table, (one for again in self.rounds for one in again.settlements))
+        changed = (one for again in self.rounds for one in again.settlements)
+        new = waiting(table, changed, lambda: won_since(table, self.apply(table), self.round))
         return replace(table.oversight, pending=(*kept, *new))
 
     def apply(self, table: Table) -> Table:
@@ -167,6 +171,18 @@ class HandVoided(Readjudged):
         return Void(self.reason, round=self.round, author=self.author or "")
 
 
+def _beyond(table: Table, some: Sequence[Settlement], others: Sequence[Settlement]) -> Iterator[Settlement]:
+    """Those of some settlements that are not among others: of several equal ones, those that are more in number.
+
+    Before the first edition, equal ones counted as one.
+    """
+    left = Counter(others)
+    for one in some:
+        if left[one] <= 0:
+            yield one
+        left[one] -= table.edition > 0
+
+
 def _readjudged(table: Table, blank: Changed) -> Changed:
     """The whole event of a changed round, from its round, its reason and its outcome."""
     new = blank.recast(table, _could)
@@ -174,8 +190,8 @@ def _readjudged(table: Table, blank: Changed) -> Changed:
     rounds = (
         RoundAgain(
             number,
-            tuple(one for one in before[number] if one not in after[number]),
-            tuple(one for one in after[number] if one not in before[number]),
+            tuple(_beyond(table, before[number], after[number])),
+            tuple(_beyond(table, after[number], before[number])),
         )
         for number in before
     )
@@ -232,8 +248,8 @@ class Correct(Command):
             round=table.round,
             outcome=self.outcome,
             reason=self.reason,
-            reversed=(*table.last.settlements, *(one for one in before if one not in after)),
-            settlements=(*new.after.last.settlements, *(one for one in after if one not in before)),
+            reversed=(*table.last.settlements, *_beyond(table, before, after)),
+            settlements=(*new.after.last.settlements, *_beyond(table, after, before)),
             turned=new.turned or None,
             refunds=(*new.left_behind, *refunds(table, new, table.round)),
             undone=tuple(undone(new)),
@@ -311,6 +327,14 @@ class Void(TwoPersonCommand):
             raise Refusal("void-one")
         if self.card is not None and not table.up(self.card):
             raise Refusal("nothing-up", card=self.card)
+        if self.round is None and table.edition:
+            self._verify_not_held(table)
+
+    def _verify_not_held(self, table: Table) -> None:
+        """No bet would go back that was up for a round that a dispute holds."""
+        oldest = min((one.since for one in table.wagers.values() if self.card in (None, one.offering)), default=None)
+        if oldest is not None:
+            verify_undisputed(table, oldest + 1)
 
     def decide(self, table: Table) -> Voided | HandVoided | Proposed:
         self.verify(table)

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Annotated, ClassVar
 
 from rackcard.table.command import DEALER, FLOOR, OUTCOME, REASON, Command, Flag
+from rackcard.table.commands.oversight import waiting
 from rackcard.table.commands.verify import verify_open
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.overseen import Oversight
-from rackcard.table.settle import Moved, move, postings, settlements
+from rackcard.table.settle import Moved, move, postings, settlements, won_in_all
 from rackcard.table.state import (
     Entered,
     Last,
@@ -19,7 +21,6 @@ from rackcard.table.state import (
     Turned,
     altered,
     next_seat,
-    waiting,
 )
 
 RECENT_MAX = 256
@@ -62,7 +63,8 @@ class OutcomeEntered(TableEvent):
         )
 
     def overseen(self, table: Table) -> Oversight:
-        return replace(table.oversight, pending=waiting(table, self.settlements))
+        in_all = partial(won_in_all, table, self.settlements)
+        return replace(table.oversight, pending=waiting(table, self.settlements, in_all))
 
     def again(self, table: Table) -> "OutcomeEntered":
         """The outcome as it is settled at another table; one that could not have come there stops the correction."""

@@ -1,13 +1,13 @@
 """Oversight: payouts that wait for approval, what takes two supervisors, and disputes that hold a round."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from rackcard.table.command import REASON, ROUND, SUPERVISOR, Command, Whole
 from rackcard.table.commands.verify import verify_not_stopped
 from rackcard.table.overseen import Dispute, Oversight, PendingCommand
-from rackcard.table.state import Refusal, Table, TableEvent
+from rackcard.table.state import Refusal, Settlement, Table, TableEvent
 
 HELD_ROUND = Annotated[int, Whole(1), "the number of the round"]
 PROPOSAL = Annotated[int, Whole(1), "its place among the requests that wait for a second supervisor, from 1 on"]
@@ -28,6 +28,20 @@ class OversightEvent(TableEvent):
 
 
 # ---- payouts
+
+
+def waiting(
+    table: Table, settled: Iterable[Settlement], in_all: Callable[[], Mapping[int, int]]
+) -> tuple[int, ...]:  # fmt: skip
+    """The bets whose payouts wait for approval by the house rules, by number.
+
+    ``in_all`` says what each of the wagers has won with its parts; before the first edition each part was alone.
+    """
+    approval = table.house and table.house.approval
+    if not approval:
+        return ()
+    won = in_all() if table.edition else {}
+    return tuple(one.wager for one in settled if approval.waits(one.won, one.stake, won.get(one.wager, one.won)))
 
 
 @dataclass(frozen=True, kw_only=True)
