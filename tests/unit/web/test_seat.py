@@ -20,11 +20,11 @@ from rackcard.web.views.story import Story, told
 class Seat:
     """Seat 1 of a practice table of its own."""
 
-    def __init__(self, app: Any, client: TestClient, *cards: str, game: str = "craps") -> None:
+    def __init__(self, app: Any, client: TestClient, *cards: str, game: str = "craps", **more: Any) -> None:
         self.client, self.store = client, app.state.store
         self.service: Service = app.state.service
         entries = [{"card": card} for card in cards]
-        client.post("/api/tables", json={"table": "t1", "name": "T", "game": game, "cards": entries})
+        client.post("/api/tables", json={"table": "t1", "name": "T", "game": game, "cards": entries, **more})
         self.do("seat", seat=1, name="Ann")
         self.do("buy-in", seat=1, amount=100_000)
 
@@ -203,6 +203,47 @@ def test_a_game_with_many_outcomes_is_told_by_who_wins(app: Any, client: TestCli
     ahead = outlooks(seat.table, 1)
     assert ahead is not None
     assert {row.label: row.net for row in ahead.rows} == {"Player": -1_000, "Banker": 0, "Tie": 4_000}
+
+
+def test_winners_who_share_a_payout_limit_are_told_their_share(app: Any, client: TestClient) -> None:
+    """Two bets of $100 on the player win $100 in all: $50 each."""
+    seat = Seat(app, client, "baccarat", game="baccarat", limits={"payout_max": 10_000})
+    seat.do("seat", seat=2, name="Ben")
+    seat.do("buy-in", seat=2, amount=100_000)
+    for number in (1, 2):
+        seat.do("bet", seat=number, card=1, wager="player", amount=10_000)
+    seat.do("close-betting")
+    ahead = outlooks(seat.table, 1)
+    assert ahead is not None
+    assert {row.label: row.net for row in ahead.rows}["Player"] == 5_000
+    seat.do("outcome", outcome={"player": ["9", "K"], "banker": ["3", "4"]})
+    assert seat.story.net == 5_000
+
+
+def test_bets_for_the_dealers_are_left_out_of_what_an_outcome_does(app: Any, client: TestClient) -> None:
+    seat = Seat(app, client, "craps")
+    seat.do("bet", seat=1, card=1, wager="pass", amount=1_000, toke=True)
+    seat.do("close-betting")
+    assert outlooks(seat.table, 1) is None
+    seat.do("outcome", outcome=[3, 4])
+    seat.bet("pass")
+    seat.do("bet", seat=1, card=1, wager="dont-pass", amount=1_000, toke=True)
+    seat.do("close-betting")
+    ahead = outlooks(seat.table, 1)
+    assert ahead is not None
+    assert {row.label: (row.text, row.net) for row in ahead.rows} == {
+        "2, 3, 12": ("All of your bets lose", -500),
+        "7, 11": ("Pass", 500),
+    }
+
+
+def test_a_bet_that_pushes_does_not_lose(app: Any, client: TestClient) -> None:
+    seat = Seat(app, client, "craps")
+    seat.bet("pass", "dont-pass")
+    seat.do("close-betting")
+    ahead = outlooks(seat.table, 1)
+    assert ahead is not None
+    assert next(row.text for row in ahead.rows if row.label == "12") == "Pass loses"
 
 
 # ---- what is sent

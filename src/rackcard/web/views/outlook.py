@@ -65,14 +65,19 @@ class _Settled:
 
 
 def outlooks(table: Table, seat: int | None) -> Outlook | None:
-    """What each outcome would do to a seat; None while bets are open, or where it has none up."""
-    own = table.wagers_of(seat) if seat is not None else {}
+    """What each outcome would do to a seat; None while bets are open, or where it has none up.
+
+    Bets for the dealers are left out: their stakes are given away, and what comes back is the dealers'.
+    """
+    up = table.wagers_of(seat) if seat is not None else {}
+    own = {number: wager for number, wager in up.items() if not wager.toke}
     if table.betting or table.status != "open" or not own:
         return None
-    if any(table.bet_of(wager).machine.is_fine for wager in own.values()):
+    deciding = table.wagers if _is_shared(table) else own
+    if any(table.bet_of(wager).machine.is_fine for wager in deciding.values()):
         return None
     if len(table.game.outcomes) > FEW:
-        return _by_winner(replace(table, wagers=own))
+        return _by_winner(replace(table, wagers=deciding), own)
     effects = {outcome: _effect(own, moved) for outcome, moved in _moves(table).items()}
     groups: dict[_Effect, list[Outcome]] = {}
     for outcome, effect in effects.items():
@@ -85,6 +90,11 @@ def outlooks(table: Table, seat: int | None) -> Outlook | None:
         if effect in kept
     )
     return Outlook(rows, _rest(table, len(felt) - len(kept), has_rest=len(felt) < len(groups)))
+
+
+def _is_shared(table: Table) -> bool:
+    """Whether what others win takes from what a seat is paid."""
+    return table.limits.payout_max > 0 and table.payout != "wager"
 
 
 def _rest(table: Table, left: int, *, has_rest: bool) -> str:
@@ -103,7 +113,8 @@ def _settled(table: Table, outcome: Outcome) -> _Settled:
     moved = move(table, Entered(None, outcome))
     by_seat: dict[int, list[Settlement]] = {}
     for one in settlements(moved):
-        by_seat.setdefault(one.seat, []).append(one)
+        if not one.toke:
+            by_seat.setdefault(one.seat, []).append(one)
     return _Settled(moved, by_seat)
 
 
@@ -113,7 +124,7 @@ def _effect(own: Mapping[int, Wager], found: _Settled) -> _Effect:
     settled = found.by_seat.get(seat, [])
     won = tuple(dict.fromkeys(one.name for one in settled if one.net > 0))
     lost = tuple(dict.fromkeys(one.name for one in settled if one.net < 0))
-    is_all = len(settled) == len(own) and not won
+    is_all = len(settled) == len(own) and all(one.net < 0 for one in settled)
     return _Effect(sum(one.net for one in settled), won, lost, _marked(own, found.moved), is_all)
 
 
@@ -145,8 +156,11 @@ def _label(table: Table, found: Iterable[Outcome], effects: dict[Outcome, _Effec
     return ", ".join(names[:NAMED_MAX]) + (" …" if len(names) > NAMED_MAX else "")
 
 
-def _by_winner(table: Table) -> Outlook:
-    """What each winner would do at least, where a game has too many outcomes to name; the table has a seat's bets."""
+def _by_winner(table: Table, own: Mapping[int, Wager]) -> Outlook:
+    """What each winner would do at least to the bets of a seat, where a game has too many outcomes to name.
+
+    The table has these bets alone, or those of all seats where they share a limit.
+    """
     machines = {table.bet_of(wager).machine for wager in table.wagers.values()}
     classes: dict[tuple[object, ...], Outcome] = {}
     for outcome in table.game.outcomes:
@@ -154,7 +168,7 @@ def _by_winner(table: Table) -> Outlook:
         classes.setdefault(key, outcome)
     by_kind: dict[str, list[_Effect]] = {}
     for (kind, *_), outcome in classes.items():
-        by_kind.setdefault(str(kind), []).append(_effect(table.wagers, _settled(table, outcome)))
+        by_kind.setdefault(str(kind), []).append(_effect(own, _settled(table, outcome)))
     rows = []
     for kind, effects in by_kind.items():
         least = min(effects, key=lambda effect: effect.net)
