@@ -56,7 +56,8 @@ def _check_edges(rules: HouseRules, entry: HouseCard) -> None:
             code = "house-late-entry" if found.is_late else "house-player-edge"
             if found.by_taking_down:
                 code = "house-take-down"
-            facts = {"card": entry.card.id, "wager": wager, "edge": found.edge, "unit": rules.game.unit}
+            facts = {"card": entry.card.id, "wager": wager, "edge": found.edge}
+            facts |= {"unit": rules.game.unit, "units": rules.game.units}
             rules.origin.refuse(place_of(rules.origin, entry.card.id), code, **facts)
 
 

@@ -46,14 +46,14 @@ def may_enter_late(bet: Bet) -> bool:
         return False
     if opens.guard == "none up":  # marks that begin with the first bet are gone when none is up
         return bet.terms.marks != "bet"
-    return opens.guard != "unmarked"
+    return opens.guard != "unmarked" or bet.machine.played is not None  # how many outcomes have gone by is no mark
 
 
 def _late_states(bet: Bet, states: Iterable[int]) -> Iterator[int]:
-    """The states with marks in which the card takes bets."""
-    machine = bet.machine
+    """The states in which the card takes bets and something has been counted: marks, or outcomes that have gone by."""
+    machine, is_unmarked = bet.machine, bet.terms.opens.guard == "unmarked"
     phases = machine.game.window_phases.get(bet.terms.opens.window)
     for state in states:
         fits = phases is None or not machine.has_phase or state % machine.phases in phases
-        if fits and state >= machine.phases:
+        if fits and state >= machine.phases and not (is_unmarked and machine.marks(state)):
             yield state

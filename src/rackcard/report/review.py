@@ -274,11 +274,12 @@ def _late_entries(card: Card) -> Iterator[Finding]:
 
 def _late_entry(bet: Bet, late: LateEntry, grade: Grade, changed: tuple[Setting, ...]) -> Finding:
     subject = Subject(bet.terms.wager, bet.terms.name)
-    facts: dict[str, Any] = {"title": subject.title, "under": wording.under(changed)}
+    facts: dict[str, Any] = {"title": subject.title, "under": wording.under(changed), "unit": bet.terms.game.unit}
     if late.edge is None:
         return Finding(grade, "late-entry.unknown", facts, subject)
     facts |= {"edge": late.edge, "after": late.after}
-    return Finding(grade, "late-entry", facts, subject, (Price(-late.edge, subject, settings=changed),))
+    kind = "late-entry.round" if bet.terms.opens.guard == "unmarked" else "late-entry"
+    return Finding(grade, kind, facts, subject, (Price(-late.edge, subject, settings=changed),))
 
 
 def _remarks(card: Card) -> Iterator[Finding]:

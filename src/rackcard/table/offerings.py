@@ -301,7 +301,8 @@ def _player_edge(offering: Offering, bet: Bet, found: guard.Advantage) -> Refusa
     if found.edge is None:
         return Refusal("player-edge.unknown", wager=wager)
     if found.after:
-        return Refusal("player-edge.late", edge=found.edge, wager=wager, after=found.after, unit=card.game.unit)
+        key = "player-edge.late-round" if bet.terms.opens.guard == "unmarked" else "player-edge.late"
+        return Refusal(key, edge=found.edge, wager=wager, after=found.after, unit=card.game.unit)
     safe = guard.safe_reading(card, guard.against_best_play(bet, card.chance(offering.options)))
     if safe is None:
         return Refusal("player-edge", edge=found.edge, wager=wager)

@@ -32,6 +32,8 @@ FINDINGS: dict[str, str] = {
     "Let it be bet only where the house has the edge.",
     "late-entry": "The player has an edge of {edge:%} on {title} when it is bet after {after:list}{under}. "
     "Let it be bet only while the wager has no marks.",
+    "late-entry.round": "The player has an edge of {edge:%} on {title} when it is bet after {after:list}{under}. "
+    "Let it be bet only before the first {unit} of a round.",
     "late-entry.unknown": "{title} may be bet on marks that are there already{under}, too many to price them all. "
     "Let it be bet only while the wager has no marks.",
     "take-down": "The player has an edge of {edge:%} on {title} by taking it down at the right time{under}. "

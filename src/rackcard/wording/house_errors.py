@@ -91,8 +91,8 @@ HOUSE_ERRORS: dict[str, tuple[str, str]] = {
         'Choose other pays or another reading, or accept it by name: "accepts: {{{card}: [{wager}]}}".',
     ),
     "house-late-entry": (
-        "the player has the edge on {wager} when it is bet with marks already placed",
-        "Let its card open it only while the wager has no marks, or accept it by name: "
+        "the player has the edge on {wager} when it is bet with marks already placed or {units} already counted",
+        "Let its card open it only before the first {unit} of a round, or accept it by name: "
         '"accepts: {{{card}: [{wager}]}}".',
     ),
     "house-take-down": (

@@ -91,6 +91,10 @@ REFUSALS: dict[str, str] = {
         "the player has an edge of {edge:%} on {wager} when it is bet after {after:list}; accept the wager "
         'by its id to offer it anyway, or let its card say "opens: before any {unit}, while the wager has no marks"'
     ),
+    "player-edge.late-round": (
+        "the player has an edge of {edge:%} on {wager} when it is bet after {after:list}; accept the wager "
+        'by its id to offer it anyway, or let its card say "opens: before the first {unit} of a round"'
+    ),
     "player-edge.unknown": (
         "{wager} may be bet with marks already placed, in more positions than can be priced; accept the wager "
         "by its id to offer it anyway, or let its card open it only while the wager has no marks"

@@ -59,6 +59,22 @@ def test_only_marks_that_can_be_bet_on_are_priced(opens: str, marks: str, is_lat
     assert ("late-entry" in {finding.code for finding in card.review()}) == is_late
 
 
+def test_outcomes_that_have_gone_by_without_a_mark_are_priced() -> None:
+    """No seven in five rolls: bet when four have gone by without one, it needs one more, which comes 5 times in 6."""
+    written = text("before any roll, while the wager has no marks").replace("any seven\n", "after 5 rolls\n")
+    written = written.replace("wins: all of 2 3 4 5 6 rolled, pays: 30 to 1", "wins: no 7 rolled, pays: 1.4 to 1")
+    card = loads(written)
+    (bet,) = bets(card)
+    found = late_entry(bet, card.chance())
+    assert found is not None
+    assert (found.edge, len(found.after)) == (Fraction(5, 6) * Fraction("2.4") - 1, 4)
+    assert next(one for one in card.review() if one.code == "late-entry").sentence.endswith("roll of a round.")
+    with pytest.raises(Refusal, match="before the first roll of a round"):
+        decide(None, {"do": "open", "name": "T", "game": "craps", "cards": [{"text": written}]})
+    first = written.replace("before any roll, while the wager has no marks", "before the first roll of a round")
+    decide(None, {"do": "open", "name": "T", "game": "craps", "cards": [{"text": first}]})
+
+
 def test_the_table_and_house_rules_refuse_it_unless_it_is_accepted() -> None:
     opened = {"do": "open", "name": "T", "game": "craps", "cards": [{"text": text()}]}
     with pytest.raises(Refusal, match="when it is bet after ") as refused:

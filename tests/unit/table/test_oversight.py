@@ -317,10 +317,12 @@ def test_bets_that_were_up_for_a_disputed_round_are_not_voided(watched: Callable
     one.roll(2, 2)
     one.do({"do": "dispute", "round": 1, "reason": "a late bet"})
     one.bet("cash-out", 500, card=2)
-    for more in ({"round": 1}, {"card": 1}, {}):
+    one.roll(1, 2)
+    one.bet("field", 500, seat=2)
+    for more in ({"round": 1}, {"round": 2}, {"card": 1}, {}):
         assert one.refused({"do": "void", "reason": "x", **more}) == "disputed"
     one.do({"do": "void", "reason": "made after it", "card": 2})
-    assert list(one.table.wagers) == [1]
+    assert list(one.table.wagers) == [1, 3]
     one.do({"do": "end-dispute", "round": 1, "reason": "the bet was late"})
     one.do({"do": "void", "reason": "the bet was late"})
     assert not one.table.wagers

@@ -14,6 +14,7 @@ from rackcard.table.commands.oversight import Proposed, TwoPersonCommand, carrie
 from rackcard.table.commands.verify import verify_not_stopped, verify_undisputed
 from rackcard.table.outcome import enter, verify_possible
 from rackcard.table.overseen import Oversight
+from rackcard.table.past import course
 from rackcard.table.recast import (
     IsKept,
     Recast,
@@ -327,12 +328,13 @@ class Void(TwoPersonCommand):
             raise Refusal("void-one")
         if self.card is not None and not table.up(self.card):
             raise Refusal("nothing-up", card=self.card)
-        if self.round is None and table.edition:
+        if table.edition and table.oversight.disputes:
             self._verify_not_held(table)
 
     def _verify_not_held(self, table: Table) -> None:
         """No bet would go back that was up for a round that a dispute holds."""
-        oldest = min((one.since for one in table.wagers.values() if self.card in (None, one.offering)), default=None)
+        path = table if self.round is None else course(table, self.round)[0]
+        oldest = min((one.since for one in path.wagers.values() if self.card in (None, one.offering)), default=None)
         if oldest is not None:
             verify_undisputed(table, oldest + 1)
 
