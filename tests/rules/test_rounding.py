@@ -7,7 +7,9 @@ import pytest
 
 from rackcard.table.auditor import Auditor
 from rackcard.table.commands.claims import Claimed
+from rackcard.table.commands.open import Opened
 from rackcard.table.decide import decide
+from rackcard.table.offerings import edge_as_paid
 from rackcard.table.state import Refusal, Table, TableEvent
 
 CARD = """card: penny-more
@@ -237,3 +239,16 @@ def test_rounding_that_only_a_bet_that_comes_down_gains_by_is_priced() -> None:
     game = Live(STEADY.replace("PAY", "2 to 5"))
     assert game.bet("line", 100).startswith("stake-edge")
     assert game.bet("line", 500) == ""
+
+
+def test_commission_on_what_parts_leave_is_counted_for_the_player() -> None:
+    """$20 pay $1 of 5 %; with a dollar cashed out the other 19 pay none, in whoever's favor pays are rounded."""
+    taken = "    commission: 5 % of the stake, on a win, rounded down to the chip\n"
+    even = LADDER.replace("1.01 to 1", "1 to 1") + taken
+    edges = []
+    for text in (even, even.replace("partial: yes", "partial: no")):
+        (event,) = decide(None, {"do": "open", "name": "T", "game": "craps", "cards": [{"text": text}]})
+        assert isinstance(event, Opened)
+        (offering,) = event.cards
+        edges.append(edge_as_paid(offering, offering.bets["numbers"], 2_000, 100, "house", 0))
+    assert edges[0] - edges[1] == Fraction(95, 2_000)

@@ -221,14 +221,34 @@ def edge_as_paid(
     put = stake + put_down(bet, stake, chip, rounding)
     down = Fraction(put, stake) if edition and comes_down(bet) and not bet.turns else None
     if (bet.machine.claims and (state is None or edition)) or down is not None:
-        back = _best_paid(offering, bet, stake, chip, rounding, state, down)
+        given = _given_to_parts(bet, chip, rounding, edition)
+        back = _best_paid(offering, bet, stake, chip, rounding, state, down, given)
     else:
         back = _mean_paid(offering, bet, stake, chip, rounding, state)
     return back / put - 1
 
 
+def _given_to_parts(bet: Bet, chip: int, rounding: Rounding, edition: int) -> Fraction:
+    """The most that a player can gain by claiming parts: of what is paid, and of commission on what is left.
+
+    Either is rounded once for all parts, by less than a chip.
+    """
+    if not bet.terms.partial:
+        return Fraction(0)
+    even = even_stake(bet, chip, is_commission_whole=edition > 0)
+    gains = rounding == "player", edition > 0 and bet.terms.commission is not None and bet.terms.commission.is_rounded
+    return sum(gains) * (chip - Fraction(chip * chip, even))
+
+
 def _best_paid(
-    offering: Offering, bet: Bet, stake: int, chip: int, rounding: Rounding, state: int | None, down: Fraction | None
+    offering: Offering,
+    bet: Bet,
+    stake: int,
+    chip: int,
+    rounding: Rounding,
+    state: int | None,
+    down: Fraction | None,
+    given: Fraction,
 ) -> Fraction:
     """What comes back of a stake on average, in chips, at best play; ``down`` comes back of a unit taken down."""
     chance = offering.card.chance(offering.options)
@@ -243,9 +263,8 @@ def _best_paid(
         riding = riding_from(bet.machine, chance, worth, down, begin)
         return max(riding[start] for start in begin)
 
-    given = chip - Fraction(chip * chip, even_stake(bet, chip)) if bet.terms.partial and rounding == "player" else 0
     whole = value(paid)
-    return stake * max(whole, value(due) + Fraction(given) / stake if given else whole)
+    return stake * max(whole, value(due) + given / stake if given else whole)
 
 
 def _mean_paid(
