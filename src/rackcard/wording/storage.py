@@ -10,6 +10,8 @@ STORAGE = {
     "unusable": "cannot use {url}: {error}",
     "not-durable": "{url} runs with {setting} off and may lose acknowledged commands; turn {setting} on",
     "served": "{path} is served by another process; stop it first, or use PostgreSQL for several servers",
+    "two-names": "{path} has another name (a hard link), and another process may serve it by that name; "
+    "remove one of the two names",
     "not-ours": "{url} is not a Rackcard database",
     "not-initialized": "{url} has not been initialized; run rackcard serve once",
     "older": "{url} is from an earlier version (schema {version}) and was not changed; "

@@ -161,6 +161,35 @@ def test_a_second_server_on_one_file_is_refused(app: FastAPI, opened: Callable[[
     ServerLock(str(tmp_path / "house.db")).release()
 
 
+@pytest.mark.parametrize(
+    "url", ["{folder}/link.db", "sqlite:///{folder}/link.db", "sqlite:///file:{folder}/house.db?uri=true"]
+)
+def test_a_second_server_is_refused_however_the_file_is_named(app: FastAPI, tmp_path: Path, url: str) -> None:
+    """By a link to the file, by a link to its folder, and as a URI: it is the same file."""
+    (tmp_path / "link.db").symlink_to(tmp_path / "house.db")
+    (tmp_path / "elsewhere").symlink_to(tmp_path)
+    first = ServerLock(app.state.store.url)
+    for folder in (tmp_path, tmp_path / "elsewhere"):
+        with pytest.raises(StoreError, match="served by another process"):
+            ServerLock(url.format(folder=folder))
+    first.release()
+    ServerLock(url.format(folder=tmp_path)).release()
+    assert sorted(path.name for path in tmp_path.glob("*-server")) == ["house.db-server"]
+
+
+def test_a_file_with_two_names_is_not_served(app: FastAPI, tmp_path: Path) -> None:
+    """A server that came by the other name would not see the rollback journal of one that crashed."""
+    first = ServerLock(app.state.store.url)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "hard.db").hardlink_to(tmp_path / "house.db")
+    for name in ("other/hard.db", "house.db"):
+        with pytest.raises(StoreError, match="another name"):
+            ServerLock(str(tmp_path / name))
+    first.release()
+    (tmp_path / "other" / "hard.db").unlink()
+    ServerLock(str(tmp_path / "house.db")).release()
+
+
 def test_who_may_act_is_asked_of_the_table_that_the_command_is_decided_on(
     client: TestClient, opened: Callable[[str], Store], tmp_path: Path
 ) -> None:

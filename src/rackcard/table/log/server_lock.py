@@ -1,10 +1,13 @@
 """One server for each SQLite file: a second one would pause the tables that the first is dealing.
 
-It is taken before the database is opened, so that no newer version migrates a file that another process serves.
+It is taken before the database is opened, so that no newer version migrates a file that another process serves. It goes
+by the file that links lead to. A file with two names of its own is refused: SQLite keeps the rollback journal by name,
+and a server that came by the other name would not find the one of a server that crashed.
 """
 
 import sqlite3
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sa
 
@@ -22,7 +25,9 @@ def file_of(url: str) -> Path | None:
         place = sa.engine.make_url(url)
     except sa.exc.ArgumentError:
         return None
-    return Path(place.database) if place.get_backend_name() == "sqlite" and place.database else None
+    if place.get_backend_name() != "sqlite" or not place.database:
+        return None
+    return Path(unquote(urlsplit(place.database).path) if "uri" in place.query else place.database)
 
 
 class ServerLock:
@@ -32,9 +37,12 @@ class ServerLock:
         self._connection: sqlite3.Connection | None = None
         self._path: Path | None = None
         file = file_of(url)
-        if file is None or file.is_dir() or not file.absolute().parent.is_dir():
+        if file is None or file.is_dir() or not file.resolve().parent.is_dir():
             return  # opening it says what is wrong
-        self._path = file.with_name(f"{file.name}{ENDING}")
+        real = file.resolve()
+        if real.exists() and real.stat().st_nlink > 1:
+            raise StoreError("two-names", path=file)
+        self._path = real.with_name(f"{real.name}{ENDING}")
         self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
