@@ -130,7 +130,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Journ
     """An entry of every kind."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rackcard.web.accounts.PasswordHasher", QUICK)
-        patch.setattr("rackcard.web.watch.LARGE_PAY", 30)
+        patch.setattr("rackcard.table.noted.LARGE_PAY", 30)
         house = House(tmp_path_factory.mktemp("house"))
         house.people()
         house.tables()

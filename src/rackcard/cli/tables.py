@@ -587,6 +587,6 @@ def serve(
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert, ssl_keyfile=tls_key,
     )  # fmt: skip
-    web.state.journal.record("server-stopped", "server")
+    keeper.last.insert(0, lambda: web.state.journal.record("server-stopped", "server"))
     keeper.stop()
     return 0

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import SystemRandom
 from threading import Lock, RLock
@@ -16,6 +16,7 @@ from rackcard.table.decide import decide, parse
 from rackcard.table.log.append import ConflictError, NewEntry, RefusedKey, append, new_entry
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import Entry, Store, crash_point
+from rackcard.table.noted import notes_of
 from rackcard.table.outcome import looked_at, refused_outcome
 from rackcard.table.reckoned import Reckoning
 from rackcard.table.registry import COMMANDS
@@ -334,6 +335,8 @@ class _Batch:
             return refusal
         session = order.session if table is not None and table.is_live else None
         new = new_entry(table_id, entry, event, self.service.clock(), order.by, order.key, order.asked, session)
+        if after.is_live:
+            new = replace(new, notes=tuple(notes_of(new.entry)))
         self.now[table_id] = self.new[number] = new, after
         return None
 

@@ -80,8 +80,8 @@ def create_app(
             Middleware(Lanes, is_live=service.is_live),
         ],
     )
-    app.state.store = store
-    app.state.service, app.state.accounts, app.state.journal = service, Accounts(store), Journal(store)
+    app.state.store, store.journal = store, Journal(store)
+    app.state.service, app.state.accounts, app.state.journal = service, Accounts(store), store.journal
     service.reckon = reckon
     app.state.group_commit = GroupCommit(service, app.state.accounts)
     app.state.set_up_code = set_up_code or os.environ.get("RACKCARD_SET_UP_CODE") or new_code()

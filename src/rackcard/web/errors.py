@@ -1,6 +1,7 @@
 """Every error that a route may raise, as an answer: JSON with a code and a sentence, or a page with the sentence."""
 
 import errno
+from contextlib import suppress
 
 import sqlalchemy as sa
 from fastapi import FastAPI, Request, Response
@@ -71,9 +72,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     person = getattr(request.state, "person", None)
     if person is not None:
-        await run_in_threadpool(
-            request.app.state.noted.note, person.name, error.code, request.method, request.url.path
-        )  # fmt: skip
+        with suppress(Refusal, *DATABASE_ERRORS):  # a refusal that cannot be noted is one all the same
+            await run_in_threadpool(
+                request.app.state.noted.note, person.name, error.code, request.method, request.url.path
+            )  # fmt: skip
     return refusal_response(request, error)
 
 

@@ -68,7 +68,8 @@ class CheckpointWriter:
             raise
 
     def write(self) -> None:
-        """Write a checkpoint now."""
+        """Write a checkpoint now; none of a database that has gone back."""
+        self.store.verify_not_behind()
         try:
             found = self.folder.add(self.store, datetime.now(UTC).isoformat(timespec="milliseconds"))
         except Exception as error:

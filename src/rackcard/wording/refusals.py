@@ -39,6 +39,10 @@ REFUSALS: dict[str, str] = {
         "the database has lost entry {entry} of {table}, which was acknowledged; restore the newest backup, "
         "or restart the server to continue from what is left"
     ),
+    "behind.journal": (
+        "the database has lost entry {entry} of the journal, which was written; restore the newest backup, "
+        "or restart the server to continue from what is left"
+    ),
     "no-such-shift": "table {table} has no shift {shift}",
     "changed-files": "{file} does not match the manifest; no table can be opened",
     "changed-files.several": "{file} and {more:n other file} do not match the manifest; no table can be opened",

@@ -147,16 +147,18 @@ def test_control_a_store_that_does_not_ask_for_the_session_is_caught(
         test_a_session_that_is_over_fails_only_its_own(service, store)
 
 
-def test_a_table_whose_log_was_cut_takes_nothing_more_and_the_others_go_on(service: Service, store: Store) -> None:
+def test_once_a_log_was_cut_nothing_more_is_written_at_any_table(service: Service, store: Store) -> None:
     service.execute("a", BUY)
     with store.engine.begin() as connection:
         connection.execute(sa.delete(schema.events).where(schema.events.c.table_id == "a", schema.events.c.seq == 4))
-    assert said(service.follow_together([TableOrder("a", BUY), TableOrder("b", BUY), TableOrder("a", BUY)])) == [
-        "behind",
-        4,
-        None,
-    ]
-    assert store.newest("a") == 3
+    for orders in ([TableOrder("b", BUY, "k"), TableOrder("a", BUY), TableOrder("b", BUY)], [TableOrder("b", BUY)]):
+        for order, answer in zip(orders, service.follow_together(orders), strict=True):
+            assert answer is None or said([answer]) == ["behind"]  # together, or by itself
+            with pytest.raises(Refusal) as refused:
+                service.follow(order)
+            assert refused.value.code == "behind"
+    assert (store.newest("a"), store.newest("b")) == (3, 3)
+    assert not store.used_keys({("b", "k")})
 
 
 def test_a_table_that_is_not_in_memory_or_is_in_use_is_left_to_itself(service: Service, store: Store) -> None:

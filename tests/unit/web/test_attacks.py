@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from rackcard.tabular import cell_text
 from rackcard.web.app import create_app
 from rackcard.web.names import skeleton
 from tests.support.served import SET_UP_CODE
-from tests.support.web import PASSWORD, do, seated
+from tests.support.web import PASSWORD, do, new_table, seated
 
 BOSS = {"name": "boss", "password": PASSWORD}
 
@@ -136,6 +137,55 @@ def test_a_database_that_lost_acknowledged_entries_takes_nothing_more(client: Te
     with sqlite3.connect(tmp_path / "house.db") as connection:
         assert connection.execute("SELECT count(*) FROM events").fetchone() == before
         assert connection.execute("SELECT count(*) FROM keys").fetchone() == (0,)
+
+
+def test_once_a_table_has_lost_an_entry_nothing_more_is_written(
+    app: FastAPI, client: TestClient, tmp_path: Path
+) -> None:
+    """Other tables, accounts, sessions and the journal go no further on a database that was restored behind us."""
+    boss = client.post("/api/setup", json={**BOSS, "code": SET_UP_CODE}).json()
+    seated(client)
+    assert new_table(client, "t2").status_code == 201
+    assert client.get("/ready").status_code == 200
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        for table in ("postings", "events"):
+            connection.execute(f"DELETE FROM {table} WHERE table_id = 't1' AND seq = 3")
+    assert do(client, "close-betting").status_code == 503
+    before = dump(tmp_path / "house.db")
+    csrf = {"X-CSRF-Token": boss["csrf"]}
+    added = {"name": "Ann", "role": "dealer", "password": PASSWORD}
+    for answer in (
+        do(client, "close-betting", "t2", {"Idempotency-Key": "k"}),
+        new_table(client, "t3"),
+        client.post("/api/accounts", json=added, headers=csrf),
+        client.post("/api/login", json=BOSS),
+        client.get("/ready"),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (503, "behind")
+    assert TestClient(app).get("/api/tables/t2").status_code == 200  # reading goes on
+    assert client.get("/health").status_code == 200
+    assert dump(tmp_path / "house.db") == before
+
+
+def test_a_journal_that_has_lost_an_entry_stops_writing(app: FastAPI, client: TestClient, tmp_path: Path) -> None:
+    client.post("/api/setup", json={**BOSS, "code": SET_UP_CODE})
+    seated(client)
+    app.state.journal.record("log-in", "ann")
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        connection.execute("DELETE FROM journal WHERE seq = (SELECT max(seq) FROM journal)")
+    before = dump(tmp_path / "house.db")
+    for answer in (client.get("/ready"), do(client, "close-betting"), client.post("/api/login", json=BOSS)):
+        assert (answer.status_code, answer.json()["code"]) == (503, "behind")
+        assert "lost entry 2 of the journal" in answer.json()["message"]
+    with pytest.raises(Refusal):
+        app.state.journal.record("log-in", "bob")
+    assert dump(tmp_path / "house.db") == before
+
+
+def dump(database: Path) -> list[str]:
+    """Everything that a database has."""
+    with closing(sqlite3.connect(database)) as connection:
+        return list(connection.iterdump())
 
 
 def test_a_database_that_is_away_is_answered_with_503(app: FastAPI, client: TestClient) -> None:

@@ -48,12 +48,16 @@ def test_a_session_that_cannot_be_noted_as_in_use(floor: Floor, app: Any, clock:
 
 
 def test_an_entry_that_the_journal_cannot_note(floor: Floor, app: Any) -> None:
+    """It is committed with its note, or not at all."""
     boss, token = floor["supervisor"]
+    token, before = {**token, "Idempotency-Key": "k"}, app.state.store.newest("live")
     with full_for([app.state.store.engine], "INSERT INTO journal") as failed:
         answer = do(boss, "void", "live", token, reason="x")
     assert failed
-    assert (answer.status_code, answer.json().get("entry", {}).get("seq")) == (200, app.state.store.newest("live"))
-    assert 'code="no-database.committed"' in boss.get("/metrics").text
+    assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
+    assert app.state.store.newest("live") == before
+    assert do(boss, "void", "live", token, reason="x").json()["entry"]["seq"] == before + 1
+    assert app.state.journal.newest(1)[0].kind == "voided"
 
 
 def test_a_drawing_that_cannot_be_made(client: TestClient, app: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rackcard.table.log.store import arm_crash
+from rackcard.table.noted import large_pays
 from rackcard.table.registry import EVENTS_JOURNALED
-from rackcard.web.watch import large_pays
+from rackcard.web.app import create_app
 from rackcard.wording.journal import JOURNAL
 from tests.support.command import command
 from tests.support.web import Floor, do
@@ -48,6 +50,47 @@ def test_a_repeated_command_is_noted_once(app: Any, floor: Floor) -> None:
     assert kinds(app).count("corrected") == 1
 
 
+@pytest.mark.parametrize("point", ["after-commit", "before-reply"])
+def test_a_server_that_dies_after_the_commit_has_noted_the_command(
+    app: Any, floor: Floor, tmp_path: Path, point: str
+) -> None:
+    """What the journal notes of a command is committed with it: no crash comes between."""
+    rolled(floor)
+    boss, token = floor["supervisor"]
+
+    def die(name: str) -> None:
+        if name == point:
+            raise RuntimeError
+
+    arm_crash(die)
+    try:
+        with pytest.raises(RuntimeError):
+            do(boss, "void", "live", {**token, "Idempotency-Key": "once"}, reason="dispute")
+    finally:
+        arm_crash(None)
+    again = create_app(str(tmp_path / "tables.db"))
+    with TestClient(again, cookies=boss.cookies) as after:
+        answer = do(after, "void", "live", {**token, "Idempotency-Key": "once"}, reason="dispute")
+    assert answer.json()["repeated"]
+    (noted,) = [entry for entry in again.state.journal.entries() if entry.kind == "voided"]
+    assert (noted.who, noted.facts) == ("boss", {"table": "live", "entry": answer.json()["entry"]["seq"]})
+    assert again.state.journal.verified()[1] is None
+    again.state.store.close()
+
+
+def test_what_a_table_refuses_to_commit_is_not_noted(app: Any, floor: Floor) -> None:
+    rolled(floor)
+    boss, token = floor["supervisor"]
+    before = kinds(app)
+    arm_crash(lambda name: 1 / 0 if name == "before-commit" else None)
+    try:
+        with pytest.raises(ZeroDivisionError):
+            do(boss, "void", "live", token, reason="dispute")
+    finally:
+        arm_crash(None)
+    assert kinds(app) == before
+
+
 def test_practice_is_not_noted(app: Any, client: TestClient) -> None:
     client.post("/api/practice", json={"card": "craps"})
     assert kinds(app) == []
@@ -58,6 +101,24 @@ def test_large_wins_are_noted() -> None:
     lost = SimpleNamespace(stake=0, won=0)
     assert list(large_pays(SimpleNamespace(settlements=(small, large, lost)))) == [large]  # type: ignore[arg-type]
     assert list(large_pays(SimpleNamespace(settlement=large))) == [large]  # type: ignore[arg-type]
+    kept = SimpleNamespace(settlements=(large, small), reversed=(large,))
+    assert list(large_pays(kept)) == []  # type: ignore[arg-type]
+
+
+def test_a_large_win_that_an_earlier_correction_brings_is_noted(app: Any, floor: Floor) -> None:
+    """The outcome of a round before the last is corrected, and a wager of that round wins 30 to 1."""
+    dealer, token = floor["dealer"]
+    boss, boss_token = floor["supervisor"]
+    for dice in ([2, 3], [2, 2]):
+        assert do(dealer, "bet", "live", token, seat=1, card=1, wager="craps-12", amount=500).status_code == 200
+        assert do(dealer, "close-betting", "live", token).status_code == 200
+        assert do(dealer, "outcome", "live", token, outcome=dice).status_code == 200
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rackcard.table.noted.LARGE_PAY", 30)
+        fields = {"round": 1, "outcome": [6, 6], "reason": "misread"}
+        assert do(boss, "correct", "live", boss_token, **fields).status_code == 200
+    found = [(entry.kind, entry.facts.get("won")) for entry in app.state.journal.newest(2)]
+    assert found == [("large-pay", 15_000), ("corrected-earlier", None)]
 
 
 def test_every_kind_has_a_sentence() -> None:

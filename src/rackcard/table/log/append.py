@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from rackcard.table.log.codec import canonical, event_to_json, link
 from rackcard.table.log.facts import facts_to_json
+from rackcard.table.log.journal import JournalEntry, JournalNote
 from rackcard.table.log.schema import events, keys, postings, sessions, tables
 from rackcard.table.log.store import START, Entry, Store, crash_point
 from rackcard.table.state import Refusal, TableEvent
@@ -41,6 +42,8 @@ class NewEntry:
     """A digest of the command and who gave it."""
     session: str | None = None
     """What is stored of the token of a session that must still be open."""
+    notes: tuple[JournalNote, ...] = ()
+    """What the journal of the house notes of it, where one is kept."""
 
     @property
     def row(self) -> dict[str, Any]:
@@ -81,30 +84,43 @@ def append(store: Store, entries: Sequence[NewEntry], refused: Sequence[RefusedK
     """Append entries of any tables in one durable transaction, each with its postings and its key.
 
     Each says which entry it follows: a database that has lost that one, restored or a replica that lags, takes
-    nothing more of its table. What is refused here, for that or for a session that is over, is refused with
-    whatever follows it at its table, and keeps no other table's entries from being committed.
+    nothing more of any table. What is refused here for a session that is over is refused with whatever follows it at
+    its table, and keeps no other table's entries from being committed.
     """
+    written: Sequence[JournalEntry] = ()
     try:
         with store.writing() as connection:
             if connection.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             elif len({one.entry.table_id for one in entries}) > 1:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(1000 * TOGETHER_LOCK_SECONDS)}")
+            _verify_kept(store, connection, entries)
             answers = _refusals(connection, entries)
             held = [one for one, answer in zip(entries, answers, strict=True) if answer is None]
             _insert(connection, held, refused)
+            notes = [note for one in held for note in one.notes]
+            if notes and store.journal is not None:
+                written = store.journal.write(connection, notes)
             crash_point("before-commit")
     except sa.exc.IntegrityError:
         raise ConflictError from None
     crash_point("after-commit")
+    if store.journal is not None:
+        store.journal.tell(written)
     return answers
+
+
+def _verify_kept(store: Store, connection: sa.Connection, entries: Sequence[NewEntry]) -> None:
+    """Refuse a database that no longer has the entries that new ones follow."""
+    first = {one.entry.table_id: one.after for one in reversed(entries)}
+    lost = _lost(connection, [after for after in first.values() if after is not None])
+    for table_id, seq in lost.items():
+        raise store.stop_writing(Refusal("behind", table=table_id, entry=seq))
 
 
 def _refusals(connection: sa.Connection, entries: Sequence[NewEntry]) -> list[Refusal | None]:
     """Why each of the entries may not be committed."""
     ended = _ended(connection, {one.session for one in entries if one.session is not None})
-    first = {one.entry.table_id: one.after for one in reversed(entries)}
-    lost = _lost(connection, [after for after in first.values() if after is not None])
     found: dict[str, Refusal] = {}
     answers: list[Refusal | None] = []
     for one in entries:
@@ -112,9 +128,7 @@ def _refusals(connection: sa.Connection, entries: Sequence[NewEntry]) -> list[Re
         if table_id in found:
             answers.append(Refusal("busy.unchanged"))  # decided on what was not committed
             continue
-        if table_id in lost:
-            found[table_id] = Refusal("behind", table=table_id, entry=lost[table_id])
-        elif one.session in ended:
+        if one.session in ended:
             found[table_id] = Refusal("log-in.over")
         answers.append(found.get(table_id))
     return answers

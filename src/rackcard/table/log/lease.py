@@ -99,6 +99,6 @@ class Lease:
                 return
             try:
                 self.renew()
-            except sa.exc.SQLAlchemyError:
+            except (sa.exc.SQLAlchemyError, Refusal):
                 logger.warning("lease-not-renewed")
                 self._over.wait(0.2)

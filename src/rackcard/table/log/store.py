@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
@@ -37,6 +37,9 @@ from rackcard.table.log.schema import (
 from rackcard.table.state import Refusal, Table, TableEvent
 from rackcard.wording.storage import storage
 
+if TYPE_CHECKING:
+    from rackcard.table.log.journal import Journal
+
 READABLE_VERSION = 2
 """The oldest schema whose log can be looked into as it is."""
 START = "0" * 64
@@ -51,6 +54,8 @@ TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction
 """What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and an idle transaction."""
 IDLE_SECONDS = 1.0
 """How long a connection may have been unused before it is tried."""
+WRITING = ("INSERT", "UPDATE", "DELETE")
+"""How a statement begins that changes the database."""
 DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings of PostgreSQL without which an acknowledged command can be lost."""
 
@@ -126,6 +131,10 @@ class Store:
         self.url = without_password(url)
         self.fence: Callable[[sa.Connection], None] | None = None
         """Refuses to commit for a server whose lease is over."""
+        self.journal: Journal | None = None
+        """The journal of the house, where one is kept: what it notes of a command is committed with the command."""
+        self.behind: Refusal | None = None
+        """Why nothing more is written: the database has gone back behind what this server has written."""
         try:
             place = sa.engine.make_url(_with_driver(url)) if "://" in url else sa.URL.create("sqlite", database=url)
             if is_read_only and place.get_backend_name() == "sqlite":
@@ -254,6 +263,22 @@ class Store:
             if not is_busy(error):
                 raise
             raise Refusal("busy.unchanged") from None
+
+    def stop_writing(self, why: Refusal) -> Refusal:
+        """Write nothing more: the database has lost what was acknowledged; a restart goes on from what is left."""
+        if self.behind is None:
+            self.behind = why
+            sa.event.listen(self.engine, "before_cursor_execute", self._refuse_writing)
+        return why
+
+    def _refuse_writing(self, connection: sa.Connection, cursor: Any, statement: str, *given: Any) -> None:
+        if statement.startswith(WRITING):
+            self.verify_not_behind()
+
+    def verify_not_behind(self) -> None:
+        """Refuse whatever needs a database that has kept what this server has written."""
+        if self.behind is not None:
+            raise Refusal(self.behind.key, **self.behind.facts)
 
     def snapshot(self, entry: Entry, table: Table) -> None:
         """Keep a table as it is after an entry, so that opening it needs no long replay."""

@@ -30,11 +30,12 @@ def health(store: StoreDep) -> dict[str, Any]:
 
 @router.get("/ready")
 def ready(request: Request, store: StoreDep) -> dict[str, Any]:
-    """Whether the server takes requests: its database answers and is up to date, and it is not stopping."""
+    """Whether the server takes requests: its database answers, is up to date and whole, and it is not stopping."""
     if request.app.state.stopping.is_set:
         raise Refusal("stopping")
     if not store.is_current():
         raise Refusal("no-database.version")
+    request.app.state.journal.verify()
     return {"status": "ready", "version": __version__}
 
 

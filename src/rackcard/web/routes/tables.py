@@ -49,7 +49,6 @@ from rackcard.web.group_commit import AskedCommand, sender
 from rackcard.web.limits import TABLE_ID, TABLE_ID_MAX
 from rackcard.web.permissions import View, verify_csrf, verify_may
 from rackcard.web.views.json import entry_view, stay_of, table_view
-from rackcard.web.watch import is_noted, note_command
 
 router = APIRouter(prefix="/api/tables")
 QUICK_WAGERS = 64
@@ -183,7 +182,7 @@ async def follow_command(
 def is_quick(reply: Reply) -> bool:
     """Whether an answer is made at once: nothing is read or written for it, and the table is small."""
     table = reply.table
-    if table is None or reply.repeated or (table.is_live and is_noted(reply)):
+    if table is None or reply.repeated:
         return False
     offered = sum(len(table.offerings[number].bets) for number in table.current)
     return len(table.wagers) + offered <= QUICK_WAGERS
@@ -198,11 +197,6 @@ def answer_command(
     """
     table_id = asked.table_id
     after = after_reply(request.app.state.service, table_id, reply)
-    if after.table.is_live and is_noted(reply):
-        try:
-            note_command(request.app.state.journal, table_id, sender(person), reply)
-        except DATABASE_ERRORS:
-            count_trouble(request, "no-database.committed")
     entry = entry_view(reply.entry, private=stay_of(person, after.table) is not None)
     if asked.view is None:
         return {"repeated": reply.repeated, "entry": entry, "table": view(after, person)}
