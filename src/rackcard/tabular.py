@@ -2,10 +2,11 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TextIO
 
 if TYPE_CHECKING:
     import pandas
@@ -16,25 +17,48 @@ TEXT_MIN = 24
 """The width down to which a column of text may be folded."""
 
 
+FORMULA = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
+"""What a text begins with that a spreadsheet program may take for a formula; the last four are full-width."""
+_FIGURE = re.compile(r"[-+]?(\$?[\d,]*\.?\d+(e[-+]?\d+)?(/\d+)?( ?%)?)?", re.ASCII)
+"""A figure, which is no formula: ``-5``, ``-7/495``, ``-1.41 %``, ``-$1,200.50``."""
+
+
 def cell_text(text: str) -> str:
-    """A text that a spreadsheet program takes for text, and never for a formula.
+    """A text that a spreadsheet program takes for text or a figure, and never for a formula.
 
-    >>> cell_text("=1+1"), cell_text("Ann")
-    ("'=1+1", 'Ann')
+    >>> cell_text("=1+1"), cell_text("-1+1"), cell_text("Ann"), cell_text("-7/495")
+    ("'=1+1", "'-1+1", 'Ann', '-7/495')
     """
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    return f"'{text}" if text and text[0] in FORMULA and not _FIGURE.fullmatch(text) else text
 
 
-def csv_text(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def _read_cell(cell: str) -> str:
+    """A text as it was before it was written into a cell."""
+    return cell[1:] if cell[:1] == "'" and cell_text(cell[1:]) == cell else cell
+
+
+class CsvWriter:
+    """Writes comma-separated values into a file: the only place where a cell is written."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._writer = csv.writer(file, lineterminator="\n")
+
+    def row(self, cells: Iterable[object]) -> None:
+        """Write a row; no text in it starts a formula."""
+        self._writer.writerow([cell_text(cell) if isinstance(cell, str) else cell for cell in cells])
+
+
+def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     """A table as comma-separated values, its columns named in the first line.
 
     >>> csv_text(["wager", "pays"], [["All, before any seven", "150 to 1"]])
     'wager,pays\\n"All, before any seven",150 to 1\\n'
     """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    writer = CsvWriter(text)
+    writer.row(columns)
+    for row in rows:
+        writer.row(row)
     return text.getvalue()
 
 
@@ -63,6 +87,7 @@ class Tabular:
     def _value(self, column: str, cell: str) -> str | int | float | None:
         if not cell:
             return None
+        cell = _read_cell(cell)
         if column in self.whole_columns:
             return int(cell)
         return float(cell) if column in self.decimal_columns or column.endswith("_decimal") else cell

@@ -1,7 +1,5 @@
 """What a simulation found, as values: estimates beside exact figures, and a verdict over all of them."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +23,7 @@ from rackcard.simulate.statistics import (
     two_sided,
 )
 from rackcard.simulate.table_programs import Dealing
-from rackcard.tabular import Grid, Tabular
+from rackcard.tabular import Grid, Tabular, csv_text
 from rackcard.wording import simulation as wording
 from rackcard.wording.columns import heads
 
@@ -314,21 +312,18 @@ class Simulation(Tabular):
 
     def to_csv(self) -> str:
         """One row for each wager and pay table."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(
-            ["card", "wager", "pay_table", *self.card.options, "play", "rounds", "mean", "standard_error", "exact", "z",
-             "chi_square", "degrees", "p", "seed", *self._origin()]
-        )  # fmt: skip
+        columns = ["card", "wager", "pay_table", *self.card.options, "play", "rounds", "mean", "standard_error",
+                   "exact", "z", "chi_square", "degrees", "p", "seed", *self._origin()]  # fmt: skip
+        rows: list[list[object]] = []
         for one in self.wagers:
             terms, found = one.entry.bet.terms, one.chi_square
-            writer.writerow(
+            rows.append(
                 [self.card.id, terms.wager, terms.table, *one.entry.odds.options.values(), one.entry.odds.play,
                  one.rounds, float(one.mean), one.standard_error, str(one.exact), one.z,
                  *(("", "", "") if found is None else (found.statistic, found.degrees, found.p)), self.seed,
                  *("" if value is None else json.dumps(value) for value in self._origin().values())]
             )  # fmt: skip
-        return text.getvalue()
+        return csv_text(columns, rows)
 
     def grid(self) -> Grid:
         """One row for each wager, the verdict below."""

@@ -15,7 +15,6 @@ from rackcard.table.log.server_lock import ServerLock
 from rackcard.table.log.store import Store, StoreError
 from rackcard.table.service import Service, TableOrder
 from rackcard.table.state import Refusal, Table
-from rackcard.tabular import cell_text
 from rackcard.web.app import create_app
 from rackcard.web.names import skeleton
 from tests.support.served import SET_UP_CODE
@@ -105,11 +104,6 @@ def test_a_changed_journal_is_seen(app: FastAPI, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "house.db") as connection:
         connection.execute("UPDATE journal SET who = 'bob' WHERE seq = 2")
     assert journal.verified() == (1, 2)
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx"])
-def test_no_cell_of_a_ledger_starts_a_formula(text: str) -> None:
-    assert cell_text(text) == f"'{text}"
 
 
 def test_live_tables_are_not_listed_to_strangers(app: FastAPI, client: TestClient) -> None:

@@ -14,7 +14,7 @@ from rackcard.report.play_log.settling import LogBet, LogSettler, LogTotals
 from rackcard.table.commands.house import house_of, limits_by, offerings_by, payout_scope
 from rackcard.table.offerings import verify_same_chance, without_doubles
 from rackcard.table.state import Limits, MarkKey, Offering, Table
-from rackcard.tabular import Grid, cell_text, csv_text
+from rackcard.tabular import Grid, csv_text
 from rackcard.wording import play_log as wording
 from rackcard.wording.columns import heads
 
@@ -114,8 +114,7 @@ class SettledLog:
         for bet in sorted(self.every, key=lambda bet: bet.line):
             facts = self._bet_facts(bet)
             facts |= {name: _written(facts[name]) for name in ("stake", "due", "paid", "difference")}
-            rows.append([cell_text(str(facts[name])) if name in ("table", "wager") else str(facts[name])
-                         for name in columns])  # fmt: skip
+            rows.append([str(facts[name]) for name in columns])
         return csv_text(columns, rows)
 
     def grids(self) -> Iterator[Grid]:

@@ -1,6 +1,5 @@
 """The journal of the house: for supervisors, as a page and as CSV."""
 
-import csv
 import io
 from collections.abc import Iterator
 
@@ -10,7 +9,7 @@ from starlette.responses import Response
 
 from rackcard.table.log.codec import canonical
 from rackcard.table.log.journal import Journal
-from rackcard.tabular import cell_text
+from rackcard.tabular import CsvWriter
 from rackcard.web.deps import JournalDep, PersonDep
 from rackcard.web.render import render
 from rackcard.web.routes.office import verify_office
@@ -41,11 +40,10 @@ def journal_csv(journal: JournalDep, person: PersonDep) -> Response:
 
 def _rows(journal: Journal) -> Iterator[str]:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer = CsvWriter(text)
+    writer.row(COLUMNS)
     for entry in journal.entries():
-        facts = cell_text(canonical(entry.facts))
-        writer.writerow([entry.seq, entry.at, cell_text(entry.who), entry.kind, facts, entry.hash])
+        writer.row([entry.seq, entry.at, entry.who, entry.kind, canonical(entry.facts), entry.hash])
         yield text.getvalue()
         text.seek(0)
         text.truncate()

@@ -1,6 +1,5 @@
 """The interface of tables: opening, commands, state, recall, ledger and meters."""
 
-import csv
 import io
 import json
 from collections.abc import Callable, Iterator
@@ -23,7 +22,7 @@ from rackcard.table.replay import replay
 from rackcard.table.service import Reply, Service
 from rackcard.table.shift_report import shift_report
 from rackcard.table.state import Refusal
-from rackcard.tabular import cell_text
+from rackcard.tabular import CsvWriter
 from rackcard.web.accounts import CODE_SECONDS, Person
 from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.deps import (
@@ -254,12 +253,12 @@ LEDGER_PART = 2**16
 def ledger(store: Store, table_id: str) -> Iterator[str]:
     """The ledger as CSV, some entries of the log at a time."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
+    writer = CsvWriter(text)
+    writer.row(["seq", "at", "by", "kind", "account", "amount_cents", "hash"])
     for row in store.rows(table_id):
-        event, by = json.loads(row.entry), cell_text(row.by)
+        event = json.loads(row.entry)
         for account, amount in event["postings"] or [("", 0)]:  # every entry has a line: the last hash is the newest
-            writer.writerow([row.seq, row.at, by, event["kind"], account, amount, row.hash])
+            writer.row([row.seq, row.at, row.by, event["kind"], account, amount, row.hash])
         if text.tell() >= LEDGER_PART:
             yield text.getvalue()
             text.seek(0)
