@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -67,7 +68,7 @@ class Metrics:
         self._histograms[name] = Histogram()
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
-        """A value that is looked up when it is asked for."""
+        """A value that is looked up when it is asked for; while it cannot be read, it is left out."""
         self._about[name] = ("gauge", about)
         self._gauges[name] = read
 
@@ -92,7 +93,8 @@ class Metrics:
         for name, (kind, about) in self._about.items():
             lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
             if name in self._gauges:
-                lines.append(f"{name} {self._gauges[name]():.15g}")
+                with suppress(Exception):  # such as one of a database that is away: the others are wanted then
+                    lines.append(f"{name} {self._gauges[name]():.15g}")
                 continue
             found = self._counters.get(name) or self._histograms[name]
             with self._lock:

@@ -191,9 +191,15 @@ def test_a_database_that_is_away_is_answered_with_503(app: FastAPI, client: Test
     engine = app.state.store.engine
     sa.event.listen(engine, "before_cursor_execute", away)
     assert client.get("/health").json()["tables"] is None  # it is alive all the same
+    metrics = client.get("/metrics")  # and says how it is, but for what only the database knows
+    assert metrics.status_code == 200
+    assert "\nrackcard_watchers 0\n" in metrics.text
+    assert 'rackcard_requests_total{kind="command",status="200"}' in metrics.text
+    assert "\nrackcard_tables " not in metrics.text
     for answer in (do(client, "close-betting"), client.get("/ready"), client.get("/api/tables/t1")):
         assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
     sa.event.remove(engine, "before_cursor_execute", away)
+    assert "\nrackcard_tables 1\n" in client.get("/metrics").text
     assert do(client, "close-betting").status_code == 200
 
 
