@@ -151,11 +151,24 @@ def test_an_audit_sees_a_changed_journal(floor: Floor, tmp_path: Path, change: s
     assert "journal: 2 entries verified; then an error: entry 3 is not what was written" in done.stdout
 
 
+def test_an_audit_sees_a_program_that_was_given_a_password(floor: Floor, tmp_path: Path) -> None:
+    boss, token = floor["supervisor"]
+    asked = {"name": "report", "role": "dealer", "table": "live", "days": 1}
+    assert boss.post("/api/tokens", json=asked, headers=token).status_code == 201
+    assert command("audit", tmp_path / "tables.db").returncode == 0
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE accounts SET password = 'x' WHERE name = 'report'")
+    assert "account report: its password does not match the journal" in command("audit", tmp_path / "tables.db").stdout
+
+
 @pytest.mark.parametrize(
     ("change", "found"),
     [
         ("UPDATE accounts SET role = 'supervisor' WHERE name = 'dealer'", "account dealer: its role does not"),
         ("UPDATE accounts SET password = 'x' WHERE name = 'boss'", "account boss: its password does not"),
+        ("UPDATE accounts SET table_id = NULL WHERE name = 'dealer'", "account dealer: its table does not"),
+        ("UPDATE accounts SET table_id = 'other' WHERE name = 'boss'", "account boss: its table does not"),
+        ("UPDATE accounts SET seat = 2 WHERE name = 'seat1'", "account seat1: its seat does not"),
         ("DELETE FROM accounts WHERE name = 'display'", "account display: it was removed"),
         (
             "INSERT INTO accounts VALUES ('mole', 'supervisor', 'x', NULL, NULL)",

@@ -53,8 +53,9 @@ def issue_token(
     if new.table is not None:
         service.table(new.table)
     secret, token = program_tokens.issue(accounts, new.name, new.role, new.table, new.seat, new.days)
-    facts = {"name": token.name, "role": token.role, "table": token.table_id, "seat": token.seat}
-    journal.record("token-issued", supervisor.name, **facts, until=_said(token.until))
+    facts: dict[str, Any] = {"name": token.name, "role": token.role, "table": token.table_id, "seat": token.seat}
+    facts |= {"until": _said(token.until), "digest": accounts.digest(token.name)}
+    journal.record("token-issued", supervisor.name, **facts)
     return IssuedToken(**_shown(token), token=secret)
 
 
