@@ -57,6 +57,10 @@ REFUSALS: dict[str, str] = {
     "no-database.files": "the server has too many files open and nothing was changed; try again in a moment",
     "no-database.connections": "the database has no free connections and nothing was changed; try again in a moment",
     "no-database.committed": "your command was committed, but the database is not responding; reload the table",
+    "no-database.not-durable": (
+        "the database runs with {setting} off and may lose what it acknowledges, so nothing was changed; "
+        "turn {setting} on and try again"
+    ),
     "no-database.version": "the database is a different version; restart the server",
     "stopping": "the server is stopping; try again in a moment",
     # ---- opening a table and laying cards

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 import sqlalchemy as sa
 
-from rackcard.table.log import store as log
+from rackcard.table.log import postgres as log
 from rackcard.table.log.schema import events
 from rackcard.table.log.store import Store, is_busy
 from rackcard.table.service import Service

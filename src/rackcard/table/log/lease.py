@@ -11,6 +11,7 @@ import threading
 import sqlalchemy as sa
 
 from rackcard.table.log.journal import Journal
+from rackcard.table.log.postgres import DURABLE_SETTINGS
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal
 
@@ -30,7 +31,10 @@ _TAKE = sa.text(f"INSERT INTO leases (server, fence, until) VALUES (:server, :fe
 _RENEW = sa.text(
     f"UPDATE leases SET until = {_NOW} + :seconds WHERE server = :server AND fence = :fence AND until > {_NOW}"
 )
-_HOLD = sa.text(f"SELECT 1 FROM leases WHERE server = :server AND fence = :fence AND until > {_NOW} FOR KEY SHARE")
+_SETTINGS = ", ".join(f"current_setting('{name}') AS {name}" for name in DURABLE_SETTINGS)
+_HOLD = sa.text(
+    f"SELECT {_SETTINGS} FROM leases WHERE server = :server AND fence = :fence AND until > {_NOW} FOR KEY SHARE"
+)
 """A lease that is held so cannot be ended by others before the transaction is over, and can be renewed."""
 
 
@@ -85,11 +89,14 @@ class Lease:
         return False
 
     def verify(self, connection: sa.Connection) -> None:
-        """Refuse to commit a command where the lease is over, and see to a new one."""
+        """Refuse to commit a command where the lease is over, and see to a new one; or where a commit can be lost."""
         held = connection.execute(_HOLD, {"server": self.server, "fence": self.fence}).first()
         if held is None:
             self._lost.set()
             raise Refusal("busy.fenced")
+        for setting, value in held._mapping.items():
+            if value == "off":  # set while we run
+                raise Refusal("no-database.not-durable", setting=setting)
 
     def _beat(self) -> None:
         while not self._over.is_set():

@@ -12,7 +12,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -20,6 +19,7 @@ import sqlalchemy as sa
 from rackcard.table.log.codec import canonical, event_from_json, table_from_json, table_to_json
 from rackcard.table.log.facts import facts_from_json
 from rackcard.table.log.migrations import MigrationError, migrate
+from rackcard.table.log.postgres import TIMEOUTS, note_left, prepare, setting_off, verify_connected
 from rackcard.table.log.schema import (
     SCHEMA_VERSION,
     events,
@@ -50,14 +50,8 @@ BUSY_SECONDS = 10
 """How long a writer waits for others on SQLite before it is refused."""
 BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
 """How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, idle."""
-TIMEOUTS = {"lock_timeout": 5.0, "statement_timeout": 30.0, "idle_in_transaction_session_timeout": 5.0}
-"""What PostgreSQL ends by itself, in seconds: the wait for a lock, a statement, and an idle transaction."""
-IDLE_SECONDS = 1.0
-"""How long a connection may have been unused before it is tried."""
 WRITING = ("INSERT", "UPDATE", "DELETE")
 """How a statement begins that changes the database."""
-DURABLE_SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
-"""Settings of PostgreSQL without which an acknowledged command can be lost."""
 
 _SELECT_USED = sa.select(keys.c.table_id, keys.c.key).where(
     keys.c.table_id.in_(sa.bindparam("ids", expanding=True)), keys.c.key.in_(sa.bindparam("used", expanding=True))
@@ -148,10 +142,10 @@ class Store:
         elif self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _careful)
         else:
-            sa.event.listen(self.engine, "connect", _in_time)
+            sa.event.listen(self.engine, "connect", prepare)
         if self.is_shared:
-            sa.event.listen(self.engine, "checkin", _left)
-            sa.event.listen(self.engine, "checkout", partial(_verify_connected, self.engine.dialect))
+            sa.event.listen(self.engine, "checkin", note_left)
+            sa.event.listen(self.engine, "checkout", partial(verify_connected, self.engine.dialect))
         self.glances = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.engine
         """For single questions, which need no transaction."""
         try:
@@ -232,9 +226,9 @@ class Store:
         if self.engine.dialect.name != "postgresql":
             return
         with self.engine.connect() as connection:
-            for setting in DURABLE_SETTINGS:
-                if connection.execute(sa.text(f"SHOW {setting}")).scalar() == "off":
-                    raise StoreError("not-durable", url=self.url, setting=setting)
+            setting = setting_off(connection)
+        if setting is not None:
+            raise StoreError("not-durable", url=self.url, setting=setting)
 
     @property
     def _lock(self) -> str:
@@ -541,28 +535,6 @@ def _only_reading(connection: Any, record: Any) -> None:
         cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
         connection.commit()
     cursor.close()
-
-
-def _in_time(connection: Any, record: Any) -> None:
-    """Nothing waits for long: neither for a lock, nor for an answer, nor for a server that hangs in a commit."""
-    with connection.cursor() as cursor:
-        for name, seconds in TIMEOUTS.items():
-            cursor.execute(f"SET SESSION {name} = {int(1000 * seconds)}")
-    connection.commit()
-
-
-def _left(connection: Any, record: Any) -> None:
-    record.info["left"] = monotonic()
-
-
-def _verify_connected(dialect: sa.Dialect, connection: Any, record: Any, proxy: Any) -> None:
-    """A server that came back has closed our connections: one that was not used for a while is tried first."""
-    if monotonic() - record.info.get("left", monotonic()) < IDLE_SECONDS:
-        return
-    try:
-        dialect.do_ping(connection)
-    except dialect.loaded_dbapi.Error:
-        raise sa.exc.DisconnectionError from None  # the pool makes another
 
 
 def _careful(connection: Any, record: Any) -> None:
