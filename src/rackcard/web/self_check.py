@@ -1,8 +1,13 @@
-"""The check of a server's own files: program, cards and house rules against a manifest."""
+"""The check of a server's own files: program, cards and house rules against a manifest.
+
+What Python runs is the compiled code that it keeps in ``__pycache__``: that must be what the sources compile to.
+"""
 
 import base64
 import hashlib
+import importlib.util
 import json
+import marshal
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -32,8 +37,42 @@ def digest(path: Path) -> str:
 
 def package_files() -> dict[str, str]:
     """The hash of every file of the program, by its path in the package."""
-    every = (path for path in sorted(PACKAGE.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(PACKAGE.parent).as_posix(): digest(path) for path in every}
+    names = {path.relative_to(PACKAGE.parent): path for path in sorted(PACKAGE.rglob("*")) if path.is_file()}
+    return {name.as_posix(): digest(path) for name, path in names.items() if "__pycache__" not in name.parts}
+
+
+def forged_files() -> list[str]:
+    """The compiled files that Python would run in place of a source and that are not what the source compiles to."""
+    compiled = ((path, Path(importlib.util.cache_from_source(str(path)))) for path in sorted(PACKAGE.rglob("*.py")))
+    return [str(cached) for source, cached in compiled if _is_forged(source, cached)]
+
+
+def _is_forged(source: Path, cached: Path) -> bool:
+    try:
+        text, held = source.read_bytes(), cached.read_bytes()
+    except OSError:
+        return False  # what is not there is not run; a source that is missing is in the manifest
+    if not _is_run(source, text, held[:16]):
+        return False
+    try:
+        found = marshal.loads(held[16:])
+        right = compile(text, found.co_filename, "exec", dont_inherit=True)
+    except (ValueError, TypeError, EOFError, SyntaxError, AttributeError):
+        return True
+    # In version 2 the same code is always the same bytes; later ones depend on what else refers to a value.
+    return marshal.dumps(found, 2) != marshal.dumps(right, 2)
+
+
+def _is_run(source: Path, text: bytes, head: bytes) -> bool:
+    """Whether Python takes a compiled file for current: by the time and size of its source, by its hash, or always."""
+    if head[:4] != importlib.util.MAGIC_NUMBER:
+        return False
+    flags, stamp = int.from_bytes(head[4:8], "little"), head[8:16]
+    if flags & 0b01:
+        return not flags & 0b10 or stamp == importlib.util.source_hash(text)
+    stat = source.stat()
+    expected = (int(stat.st_mtime) & 0xFFFFFFFF, stat.st_size & 0xFFFFFFFF)
+    return stamp == b"".join(one.to_bytes(4, "little") for one in expected)
 
 
 def manifest(house: Iterable[Path] = ()) -> dict[str, Any]:
@@ -70,11 +109,11 @@ def shipped_manifest() -> dict[str, Any] | None:
 
 
 def changed_files(expected: Mapping[str, Any]) -> tuple[str, ...]:
-    """The files that are not what a manifest says: changed, missing or added."""
+    """The files that are not what a manifest says: changed, missing or added; and compiled ones that are forged."""
     found = package_files()
     changed = {name for name in {*found, *expected["files"]} if found.get(name) != expected["files"].get(name)}
-    changed = {name for name in changed if not name.endswith(".pyc")}
-    return (*sorted(changed), *(path for path, known in expected["house"].items() if digest(Path(path)) != known))
+    rules = (path for path, known in expected["house"].items() if digest(Path(path)) != known)
+    return (*sorted(changed), *forged_files(), *rules)
 
 
 class SelfCheck:
