@@ -40,6 +40,9 @@ def restore(backup: Path, into: str, show: Callable[[int], object] | None = None
     target = Path(into)
     if target.exists():
         raise StoreError("target-exists", path=into)
+    for left in (target.with_name(f"{target.name}{ending}") for ending in ("-journal", "-wal")):
+        if left.exists() and left.stat().st_size:  # SQLite would put it into the restored file
+            raise StoreError("journal-left", path=left)
     copy = target.with_name(f"{target.name}.restoring")
     if copy.exists():
         raise StoreError("restore-running", path=copy)

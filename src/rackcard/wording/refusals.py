@@ -39,6 +39,7 @@ REFUSALS: dict[str, str] = {
         "the database has lost entry {entry} of {table}, which was acknowledged; restore the newest backup, "
         "or restart the server to continue from what is left"
     ),
+    "behind.moved": "the database file was moved, replaced or removed; put it back if need be, and restart the server",
     "behind.journal": (
         "the database has lost entry {entry} of the journal, which was written; restore the newest backup, "
         "or restart the server to continue from what is left"
@@ -60,6 +61,10 @@ REFUSALS: dict[str, str] = {
     "no-database.not-durable": (
         "the database runs with {setting} off and may lose what it acknowledges, so nothing was changed; "
         "turn {setting} on and try again"
+    ),
+    "no-database.moved": "the database file was moved, replaced or removed and nothing was changed; restart the server",
+    "no-database.write-ahead-log": (
+        "another program has switched the database to WAL mode and nothing was changed; close it and try again"
     ),
     "no-database.version": "the database is a different version; restart the server",
     "stopping": "the server is stopping; try again in a moment",

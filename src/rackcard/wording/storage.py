@@ -10,8 +10,7 @@ STORAGE = {
     "unusable": "cannot use {url}: {error}",
     "not-durable": "{url} runs with {setting} off and may lose acknowledged commands; turn {setting} on",
     "served": "{path} is served by another process; stop it first, or use PostgreSQL for several servers",
-    "two-names": "{path} has another name (a hard link), and another process may serve it by that name; "
-    "remove one of the two names",
+    "two-names": "{path} has another name (a hard link), and is not safe to write to by two names; remove one of them",
     "not-ours": "{url} is not a Rackcard database",
     "not-initialized": "{url} has not been initialized; run rackcard serve once",
     "older": "{url} is from an earlier version (schema {version}) and was not changed; "
@@ -27,6 +26,7 @@ STORAGE = {
     "write-ahead-log": "{path} is in WAL mode, which Rackcard does not use",
     "write-ahead-log.open": "the database is open in WAL mode; only a rollback journal is safe here",
     "target-exists": "{path} exists; a backup is restored into a new database",
+    "journal-left": "{path} is from an interrupted write to an earlier database of that name; move it to where that is",
     "restore-running": "{path} exists; if no other restore is running, remove it and try again",
     "no-backup": "backup {path} does not exist",
     "no-folder": "folder {path} does not exist",

@@ -52,6 +52,25 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return new_database(request.getfixturevalue("postgres"))
 
 
+def test_the_journal_of_an_earlier_database_is_not_put_into_a_restored_one(backup: Path, tmp_path: Path) -> None:
+    """A server crashed in a write, its file was moved away, and what it had begun was left beside the new one."""
+    crashed, left = tmp_path / "log.db", tmp_path / "new.db-journal"
+    with closing(sqlite3.connect(crashed, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN")
+        connection.execute("UPDATE events SET entry = entry || 'x'")
+        shutil.copy(tmp_path / "log.db-journal", left)
+        connection.execute("ROLLBACK")
+    assert left.stat().st_size > 512
+    with pytest.raises(StoreError, match="interrupted write"):
+        restore(backup, str(tmp_path / "new.db"))
+    assert not (tmp_path / "new.db").exists()
+    left.write_bytes(b"")  # as a server that was stopped leaves it
+    restore(backup, str(tmp_path / "new.db"))
+    with closing(Store(str(tmp_path / "new.db"))) as store:
+        assert faults(store) == [None, None]
+
+
 def test_a_backup_is_restored_whole(backup: Path, target: str, opened: Callable[[str], Store]) -> None:
     before = backup.read_bytes()
     found = restore(backup, target)

@@ -78,7 +78,7 @@ def test_a_log_is_read_in_pages_whole_and_in_order(store: Store, monkeypatch: py
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Any) -> Store:
     """A SQLite database whose writers do not wait for others."""
-    monkeypatch.setattr(stores, "BUSY_SECONDS", 0)
+    monkeypatch.setattr("rackcard.table.log.sqlite.BUSY_SECONDS", 0)
     return opened(str(tmp_path / "log.db"))
 
 

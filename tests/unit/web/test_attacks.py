@@ -1,5 +1,6 @@
 """What somebody on the network may try: to be first, to be somebody else, to guess, to be another site."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -227,17 +228,50 @@ def test_a_second_server_is_refused_however_the_file_is_named(app: FastAPI, tmp_
     assert sorted(path.name for path in tmp_path.glob("*-server")) == ["house.db-server"]
 
 
-def test_a_file_with_two_names_is_not_served(app: FastAPI, tmp_path: Path) -> None:
-    """A server that came by the other name would not see the rollback journal of one that crashed."""
-    first = ServerLock(app.state.store.url)
+def test_a_file_with_two_names_is_not_written_to(
+    app: FastAPI, client: TestClient, opened: Callable[[str], Store], tmp_path: Path
+) -> None:
+    """Whoever came by the other name would not see the rollback journal of a server that crashed."""
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "hard.db").hardlink_to(tmp_path / "house.db")
-    for name in ("other/hard.db", "house.db"):
+    for url in (f"{tmp_path}/other/hard.db", f"{tmp_path}/house.db", f"sqlite:///file:{tmp_path}/house.db?uri=true"):
         with pytest.raises(StoreError, match="another name"):
-            ServerLock(str(tmp_path / name))
-    first.release()
+            opened(url)
+    seated(client)  # a server that runs is not disturbed
     (tmp_path / "other" / "hard.db").unlink()
-    ServerLock(str(tmp_path / "house.db")).release()
+    opened(str(tmp_path / "house.db"))
+
+
+def test_a_file_that_another_program_switches_to_a_write_ahead_log(client: TestClient, tmp_path: Path) -> None:
+    """Nothing is written while it is so; the server switches it back as soon as it can."""
+    seated(client)
+    with closing(sqlite3.connect(tmp_path / "house.db")) as other:
+        assert other.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM events").fetchone()  # it reads, and keeps the file as it is
+        for _ in range(2):
+            answer = do(client, "buy-in", headers={"Idempotency-Key": "k"}, seat=1, amount=500)
+            assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
+            assert "WAL mode" in answer.json()["message"]
+        assert client.get("/health").status_code == 200
+        assert client.get("/ready").status_code == 503
+    assert do(client, "buy-in", headers={"Idempotency-Key": "k"}, seat=1, amount=500).json()["entry"]["seq"] == 4
+    with closing(sqlite3.connect(tmp_path / "house.db")) as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_a_file_that_is_moved_away_takes_nothing_more(client: TestClient, tmp_path: Path, is_replaced: bool) -> None:
+    seated(client)
+    shutil.copy(tmp_path / "house.db", tmp_path / "copy.db")
+    (tmp_path / "house.db").rename(tmp_path / "away.db")
+    if is_replaced:
+        (tmp_path / "copy.db").rename(tmp_path / "house.db")
+    before = dump(tmp_path / "away.db")
+    for answer in (do(client, "buy-in", seat=1, amount=500), client.get("/ready"), new_table(client, "t2")):
+        assert (answer.status_code, answer.json()["code"]) == (503, "behind")
+        assert "restart the server" in answer.json()["message"]
+    assert dump(tmp_path / "away.db") == before
 
 
 def test_who_may_act_is_asked_of_the_table_that_the_command_is_decided_on(

@@ -1,16 +1,15 @@
 """One server for each SQLite file: a second one would pause the tables that the first is dealing.
 
 It is taken before the database is opened, so that no newer version migrates a file that another process serves. It goes
-by the file that links lead to. A file with two names of its own is refused: SQLite keeps the rollback journal by name,
-and a server that came by the other name would not find the one of a server that crashed.
+by the file that links lead to; one with two names of its own is not opened at all.
 """
 
 import sqlite3
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sa
 
+from rackcard.table.log.sqlite import sqlite_file
 from rackcard.table.log.store import StoreError
 
 ENDING = "-server"
@@ -25,9 +24,7 @@ def file_of(url: str) -> Path | None:
         place = sa.engine.make_url(url)
     except sa.exc.ArgumentError:
         return None
-    if place.get_backend_name() != "sqlite" or not place.database:
-        return None
-    return Path(unquote(urlsplit(place.database).path) if "uri" in place.query else place.database)
+    return sqlite_file(place) if place.get_backend_name() == "sqlite" and place.database else None
 
 
 class ServerLock:
@@ -40,8 +37,6 @@ class ServerLock:
         if file is None or file.is_dir() or not file.resolve().parent.is_dir():
             return  # opening it says what is wrong
         real = file.resolve()
-        if real.exists() and real.stat().st_nlink > 1:
-            raise StoreError("two-names", path=file)
         self._path = real.with_name(f"{real.name}{ENDING}")
         self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from rackcard.table.log import postgres, sqlite
 from rackcard.table.log.codec import canonical, event_from_json, table_from_json, table_to_json
 from rackcard.table.log.facts import facts_from_json
 from rackcard.table.log.migrations import MigrationError, migrate
-from rackcard.table.log.postgres import TIMEOUTS, note_left, prepare, setting_off, verify_connected
+from rackcard.table.log.postgres import TIMEOUTS, note_left, setting_off, verify_connected
 from rackcard.table.log.schema import (
     SCHEMA_VERSION,
     events,
@@ -34,6 +35,7 @@ from rackcard.table.log.schema import (
     stretches,
     tables,
 )
+from rackcard.table.log.sqlite import WriteAheadLogError, has_two_names, is_write_ahead, sqlite_file
 from rackcard.table.state import Refusal, Table, TableEvent
 from rackcard.wording.storage import storage
 
@@ -46,8 +48,6 @@ START = "0" * 64
 """The hash before the first entry."""
 PAGE_ROWS = 1000
 """Rows read at a time: no reader, however slow, holds a lock that a writer waits for."""
-BUSY_SECONDS = 10
-"""How long a writer waits for others on SQLite before it is refused."""
 BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
 """How PostgreSQL says that a transaction was in the way of others: serialization, deadlock, lock, idle."""
 WRITING = ("INSERT", "UPDATE", "DELETE")
@@ -124,7 +124,7 @@ class Store:
             raise StoreError("folder", url=url)
         self.url = without_password(url)
         self.fence: Callable[[sa.Connection], None] | None = None
-        """Refuses to commit for a server whose lease is over."""
+        """Refuses to commit what would not be safe: for a server whose lease is over, or in another journal mode."""
         self.journal: Journal | None = None
         """The journal of the house, where one is kept: what it notes of a command is committed with the command."""
         self.behind: Refusal | None = None
@@ -140,9 +140,12 @@ class Store:
         if is_read_only:
             sa.event.listen(self.engine, "connect", _only_reading)
         elif self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine, "connect", _careful)
+            if has_two_names(self.engine.url):
+                raise StoreError("two-names", path=sqlite_file(self.engine.url))
+            sa.event.listen(self.engine, "connect", sqlite.prepare)
+            self.fence = self._verify_rollback_journal
         else:
-            sa.event.listen(self.engine, "connect", prepare)
+            sa.event.listen(self.engine, "connect", postgres.prepare)
         if self.is_shared:
             sa.event.listen(self.engine, "checkin", note_left)
             sa.event.listen(self.engine, "checkout", partial(verify_connected, self.engine.dialect))
@@ -254,9 +257,18 @@ class Store:
                 if self.fence is not None:  # last: whoever has lost the right to write writes nothing
                     self.fence(connection)
         except (sa.exc.OperationalError, sa.exc.InternalError) as error:
+            if trouble_of(error) == "moved":
+                raise self.stop_writing(Refusal("behind.moved")) from None
             if not is_busy(error):
                 raise
             raise Refusal("busy.unchanged") from None
+
+    def _verify_rollback_journal(self, connection: sa.Connection) -> None:
+        """Refuse to write into a file that another program has switched to a write-ahead log; switch it back."""
+        if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
+            connection.invalidate()
+            self.engine.dispose()  # the next connection does so, as soon as nobody else has the file
+            raise Refusal("no-database.write-ahead-log")
 
     def stop_writing(self, why: Refusal) -> Refusal:
         """Write nothing more: the database has lost what was acknowledged; a restart goes on from what is left."""
@@ -486,6 +498,10 @@ def read_entry(row: Any) -> Entry:
 def trouble_of(error: sa.exc.DBAPIError) -> str:
     """What keeps the database from following: a full or read-only disk, files or connections that ran out, or it."""
     code, state = getattr(error.orig, "sqlite_errorcode", None), getattr(error.orig, "sqlstate", None) or ""
+    if isinstance(error.orig, WriteAheadLogError):
+        return "write-ahead-log"
+    if code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return "moved"
     known = {
         sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only", sqlite3.SQLITE_CANTOPEN: "files",
         "53100": "full", "25006": "read-only", "53300": "connections",
@@ -503,6 +519,8 @@ def is_busy(error: sa.exc.DBAPIError) -> bool:
 
 def _unusable(url: str, error: sa.exc.DBAPIError) -> StoreError:
     """Why a database cannot be opened."""
+    if isinstance(error.orig, WriteAheadLogError):
+        return StoreError("write-ahead-log.open")
     match getattr(error.orig, "sqlite_errorcode", None):
         case sqlite3.SQLITE_READONLY_ROLLBACK:
             return StoreError("interrupted-write", url=url)
@@ -516,12 +534,12 @@ def _verified_file(path: str) -> sa.URL:
     """A SQLite file opened only for reading; one that reading would change is refused."""
     try:
         with Path(path).open("rb") as file:
-            head = file.read(20)
+            head = file.read(1)
     except OSError as error:
         raise StoreError("unreadable", path=path, error=(error.strerror or str(error)).lower()) from None
     if not head:
         raise StoreError("empty", path=path)
-    if head[:16] == b"SQLite format 3\0" and 2 in head[18:20]:
+    if is_write_ahead(Path(path)):
         raise StoreError("write-ahead-log", path=path)
     query = {"mode": "ro", "uri": "true"}
     return sa.URL.create("sqlite", database=Path(path).absolute().as_uri(), query=query)
@@ -530,24 +548,10 @@ def _verified_file(path: str) -> sa.URL:
 def _only_reading(connection: Any, record: Any) -> None:
     cursor = connection.cursor()
     if isinstance(connection, sqlite3.Connection):
-        cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
+        cursor.execute(f"PRAGMA busy_timeout={1000 * sqlite.BUSY_SECONDS}")
     else:
         cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
         connection.commit()
-    cursor.close()
-
-
-def _careful(connection: Any, record: Any) -> None:
-    """Full durability, and a rollback journal: this SQLite may have the bug that resets a write-ahead log."""
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
-    try:
-        mode = cursor.execute("PRAGMA journal_mode=TRUNCATE").fetchone()[0].lower()
-    except sqlite3.OperationalError:
-        mode = "wal"
-    if mode != "truncate":
-        raise StoreError("write-ahead-log.open")
-    cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 
 
