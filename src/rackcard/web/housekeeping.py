@@ -9,6 +9,7 @@ from time import monotonic, time
 from rackcard.table.log.checkpoint import CheckpointFolder
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Entry, Store
+from rackcard.table.state import Refusal
 from rackcard.table.stretch_builder import keep_stretches
 
 logger = logging.getLogger("rackcard.housekeeping")
@@ -127,6 +128,8 @@ class Housekeeper(threading.Thread):
         for task in tasks:
             try:
                 task()
+            except Refusal as refusal:  # such as of a database that has gone back: no defect
+                logger.warning("housekeeping-refused", extra={"facts": {"code": refusal.code}})
             except Exception:
                 logger.exception("housekeeping-failed")
 

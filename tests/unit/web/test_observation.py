@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from rackcard.table.log.checkpoint import CheckpointFolder, create_key, read_key
 from rackcard.table.log.journal import Journal
+from rackcard.table.state import Refusal
 from rackcard.web.housekeeping import CheckpointWriter, ClockWatch, Housekeeper
 from rackcard.web.logs import JsonFormatter
 from rackcard.wording.metrics import METRICS
@@ -128,6 +129,19 @@ def test_a_checkpoint_that_cannot_be_written_is_noted_and_tried_again(
     writer._tried -= 60
     keeper.look()
     assert kinds(app) == ["checkpoint-failed", "checkpoint"]
+
+
+def test_of_a_database_that_has_gone_back_no_checkpoint_is_signed(
+    app: Any, writer: CheckpointWriter, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that is stopped then says so in a line, not with the trace of a defect."""
+    app.state.store.stop_writing(Refusal("behind", table="t1", entry=3))
+    keeper = Housekeeper()
+    keeper.last += [lambda: app.state.journal.record("server-stopped", "server"), writer.write]
+    keeper.stop()
+    assert [(record.message, record.exc_info) for record in caplog.records] == [("housekeeping-refused", None)] * 2
+    assert list((tmp_path / "checkpoints").iterdir()) == []
+    assert kinds(app) == []
 
 
 def test_people_who_try_what_is_not_theirs_are_noted_once_a_minute(app: Any, floor: Floor) -> None:
