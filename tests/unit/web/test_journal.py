@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from rackcard.table.log.store import arm_crash
 from rackcard.table.noted import large_pays
 from rackcard.table.registry import EVENTS_JOURNALED
 from rackcard.web.app import create_app
 from rackcard.wording.journal import JOURNAL
 from tests.support.command import command
+from tests.support.crash_points import arm_crash
 from tests.support.web import Floor, do
 
 
