@@ -4,8 +4,8 @@ These are plain ASGI classes: ``BaseHTTPMiddleware`` would put a queue and a tas
 watcher.
 """
 
+import re
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
@@ -24,6 +24,8 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """What every answer says, unless its route says otherwise."""
+HOST = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._~-]*))(:[0-9]*)?")
+"""A host as a request may name it, with or without a port."""
 
 
 class SecurityHeaders:
@@ -61,7 +63,8 @@ class RequestCheck:
                 verify_host(headers, self.hosts)
                 verify_origin(scope["method"], scope["scheme"], headers)
             except Refusal as refusal:
-                await refusal_response(Request(scope), refusal)(scope, receive, send)
+                headerless = {**scope, "headers": [one for one in scope["headers"] if one[0] != b"host"]}
+                await refusal_response(Request(headerless), refusal)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
@@ -76,7 +79,10 @@ def verify_body(headers: Headers) -> None:
 
 def verify_host(headers: Headers, hosts: frozenset[str] | None) -> None:
     """A request names this server by an address or by a name of its own; another site's name may be rebound to it."""
-    name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    found = HOST.fullmatch(headers.get("host", ""))
+    if found is None or (found["address"] is not None and not _is_address(found["address"])):
+        raise Refusal("bad-host")
+    name = (found["address"] or found["name"] or "").lower()
     if hosts is None or name in hosts or _is_address(name):
         return
     raise Refusal("wrong-host", host=name[:80])

@@ -6,7 +6,7 @@ STATUS = {
     "wrong-code": 401, "wrong-set-up-code": 401, "locked": 401, "no-such-card": 404, "no-such-page": 404,
     "too-many-watchers": 429, "busy": 503, "behind": 503, "no-database": 503, "wrong-host": 421, "key-reused": 422,
     "stopping": 503, "changed-files": 503, "no-such-shift": 404,
-    "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400,
+    "not-your-table": 403, "bad-method": 405, "bad-time": 400, "bad-period": 400, "bad-host": 400,
     "dealer-books": 403, "no-such-account": 404, "no-such-version": 404, "no-such-token": 404, "no-model": 422,
 }  # fmt: skip
 """Refusals that are neither conflicts with the table's state nor bad fields."""

@@ -15,6 +15,8 @@ JOURNAL: dict[str, str] = {
     "set-up": "completed setup, from {address}",
     "log-in": "logged in as {role}, from {address}",
     "log-in-refused": "was refused at log-in ({code}), from {address}",
+    "set-up-refused": "was refused at setup ({code}), from {address}",
+    "code-refused": "was refused a seat code ({code}), from {address}",
     "account-added": "added the account {name}, {role}",
     "account-removed": "removed the account {name}",
     "token-issued": "issued the token {name}, {role}, valid until {until}",

@@ -244,6 +244,9 @@ REFUSALS: dict[str, str] = {
     ),
     # ---- accounts and sessions
     "bad-name": "a name must have 1 to {most} printable characters",
+    "bad-name.letters": (
+        "a name may not have {letter} here; write it in the letters of one alphabet, with plain digits and punctuation"
+    ),
     "bad-role": 'there is no role "{role}"; expected one of: {roles:list}',
     "bad-seat": "a seat account needs a table and a seat",
     "bad-table.supervisor": "a supervisor account covers every table; leave out the table",
@@ -252,6 +255,7 @@ REFUSALS: dict[str, str] = {
     "name-taken.alike": "{name} looks like the account {other}; choose a name that cannot be mistaken for it",
     "name-reserved": "{name} is reserved for Rackcard itself; choose another name",
     "wrong-set-up-code": "the set-up code is incorrect; it is shown where the server was started",
+    "bad-host": "the Host header is not a host name or an address",
     "wrong-host": "this server does not answer to {host}; allow it with rackcard serve --allow-host {host}",
     "set-up": "setup is already complete; please log in",
     "no-such-account": "there is no account with that name",
@@ -270,12 +274,13 @@ REFUSALS: dict[str, str] = {
     # ---- permissions
     "not-supervisor": "only a supervisor may do this",
     "not-supervisor.books": "only a supervisor may read the books of a live table",
-    "not-supervisor.program": "only a supervisor who is logged in may issue or revoke tokens",
+    "not-supervisor.program": "only a supervisor who is logged in may change accounts and tokens; a program may not",
     "no-such-token": "there is no token {name}",
     "not-supervisor.office": "only a supervisor may enter the office",
     "not-your-table": "this account is for table {table} only",
     "not-your-seat": "you may play only your own seat",
     "not-your-seat.over": "your visit at this seat has ended; ask the dealer for a new code",
+    "not-your-role.two": "this takes two supervisors in person; a program may neither request nor approve it",
     "not-your-role": "a {role} may not {action} at a live table",
     "not-your-role.view": "a {role} may not open the {view} view of a live table",
     # ---- requests
