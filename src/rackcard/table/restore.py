@@ -10,12 +10,12 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from rackcard.table.audit import Fault, audit
-from rackcard.table.log.schema import folds, landmarks, leases, metadata, schema, sessions, stretches
+from rackcard.table.log.schema import codes, folds, landmarks, leases, metadata, schema, sessions, stretches
 from rackcard.table.log.server_lock import ServerLock
 from rackcard.table.log.store import Store, StoreError
 
-FORGOTTEN = (sessions.name, leases.name, stretches.name, folds.name, landmarks.name)
-"""What is not restored: everyone logs in again, servers take new leases, the rest follows from the log."""
+FORGOTTEN = (sessions.name, codes.name, leases.name, stretches.name, folds.name, landmarks.name)
+"""What is not restored: everyone logs in or joins again, servers take new leases, the rest follows from the log."""
 
 
 class BrokenBackupError(Exception):
