@@ -42,7 +42,11 @@ def own_tables(request: Request) -> list[str]:
 @router.get("/")
 def lobby(request: Request, service: ServiceDep, person: PersonDep) -> HTMLResponse:
     """The lobby."""
-    is_open = [(table_id, table) for table_id, table in newest_tables(service) if table.status != "closed"]
+    is_open = [
+        (table_id, table)
+        for table_id, table in newest_tables(service)
+        if table.status != "closed" and not (table.is_live and person is None)
+    ]
     own, games = own_tables(request), catalogue()
     staffed = [pair for pair in is_open if is_staffed(person, *pair)]
     mine = [*staffed[:LIVE_SHOWN], *(pair for pair in is_open if pair[0] in own and not pair[1].is_live)]
