@@ -37,6 +37,8 @@ class House:
         self.folder = folder
         self.app: Any = create_app(str(folder / "house.db"))
         first = TestClient(self.app)
+        first.post("/api/setup", json={"name": "boss", "password": PASSWORD, "code": "WRONG"})
+        first.post("/api/join", json={"code": "WRONG"})
         assert (
             first.post("/api/setup", json={"name": "boss", "password": PASSWORD, "code": SET_UP_CODE}).status_code
             == 201

@@ -36,9 +36,9 @@ def serving(url: str) -> Iterator[tuple[int, Any]]:
 class Watcher:
     """One who watches a table over HTTP."""
 
-    def __init__(self, port: int, after: int, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, port: int, after: int, headers: dict[str, str] | None = None, table: str = "t") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self.connection.request("GET", f"/api/tables/t/events?after={after}", headers=headers or {})
+        self.connection.request("GET", f"/api/tables/{table}/events?after={after}", headers=headers or {})
         self.answer = self.connection.getresponse()
 
     def until(self, seq: int) -> list[int]:

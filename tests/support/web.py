@@ -115,15 +115,14 @@ def staffed_floor(app: Any, client: TestClient) -> Floor:
     assert boss.post("/api/tables", json=live_table(), headers=token).status_code == 201
     people = [("dealer", None), ("seat", 1), ("seat", 2), ("display", None)]
     found = {"supervisor": (boss, token)}
-    for role, seat in people:
-        name = f"{role}{seat or ''}"
-        body = {"name": name, "password": PASSWORD, "role": role, "table": "live", "seat": seat}
+    for seat in (1, 2):  # a seat's account is for the player who is there
+        assert do(boss, "seat", "live", token, seat=seat, name=f"P{seat}").status_code == 200
+        assert do(boss, "buy-in", "live", token, seat=seat, amount=50_000).status_code == 200
+    for role, place in people:
+        name = f"{role}{place or ''}"
+        body = {"name": name, "password": PASSWORD, "role": role, "table": "live", "seat": place}
         assert boss.post("/api/accounts", json=body, headers=token).status_code == 201
         found[name] = log_in(app, name)
-    dealer, dealer_token = found["dealer"]
-    for seat in (1, 2):
-        assert do(dealer, "seat", "live", dealer_token, seat=seat, name=f"P{seat}").status_code == 200
-        assert do(dealer, "buy-in", "live", dealer_token, seat=seat, amount=50_000).status_code == 200
     return found
 
 

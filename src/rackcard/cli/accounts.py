@@ -31,18 +31,25 @@ def add(
     """Add an account, and write that to the journal; the password is never an argument, where others could see it."""
     from rackcard.table.log.journal import Journal
     from rackcard.table.log.store import Store, StoreError
+    from rackcard.table.service import Service
     from rackcard.table.state import Refusal
-    from rackcard.web.accounts import Accounts, verify_account
+    from rackcard.web.accounts import Accounts, new_person, verify_length, visit_at
+    from rackcard.web.names import verify_letters
 
     password = _password(password_file)
     try:
-        verify_account(name, role, password, table, seat)
+        new_person(name, role, table, seat)
+        verify_length(password)
         if _is_new(database):  # nothing is created for an account that is refused
+            verify_letters(name)
             _verify_here(role, table, (), is_first=True)
         store = Store(database)
         accounts, tables = Accounts(store), tuple(store.table_ids())
         _verify_here(role, table, tables, is_first=accounts.is_empty())
-        person = accounts.create(name, role, password, table, seat)
+        visit = None
+        if role == "seat" and table is not None and seat is not None:
+            visit = visit_at(Service(store).table(table), seat)
+        person = accounts.create(name, role, password, table, seat, visit=visit)
         facts = {"name": person.name, "role": person.role, "table": table, "seat": seat}
         Journal(store).record("account-added", "system", **facts, digest=accounts.digest(person.name))
         store.close()

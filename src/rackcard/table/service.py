@@ -333,7 +333,7 @@ class _Batch:
                 return refusal
             self.refused[number] = RefusedKey(table_id, order.key, refusal, order.asked)
             return refusal
-        session = order.session if table is not None and table.is_live else None
+        session = order.session if after.is_live else None
         new = new_entry(table_id, entry, event, self.service.clock(), order.by, order.key, order.asked, session)
         if after.is_live:
             new = replace(new, notes=tuple(notes_of(new.entry)))

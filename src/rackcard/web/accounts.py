@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import time
 from typing import Any
@@ -15,9 +16,9 @@ from rackcard.table.account_audit import password_digest
 from rackcard.table.command import NAME_MAX, ROLES, Role
 from rackcard.table.log.schema import JOINED, accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
-from rackcard.table.state import Refusal
+from rackcard.table.state import Refusal, Table
 from rackcard.web.limits import PASSWORD_MAX, PASSWORD_MIN
-from rackcard.web.names import skeleton, verify_free
+from rackcard.web.names import skeleton, verify_free, verify_letters
 
 SESSION_SECONDS = 12 * 3600
 DISPLAY_SECONDS = 30 * 24 * 3600
@@ -28,6 +29,8 @@ CODE_SECONDS = 15 * 60
 """How long a code to join a seat is good for."""
 USED_SECONDS = 15
 """How often it is noted that a session gives commands."""
+NO_CSRF = ""
+"""In place of a session's second token: a program sends no cookie that another site could make use of."""
 PROGRAM = "a program's token"
 """In place of the hash of a program's account, which is entered by its token only."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -50,26 +53,32 @@ class Person:
     seat: int | None = None
     csrf: str = ""
     visit: int | None = None
-    """The one stay at the seat that a session joined by code belongs to."""
+    """The one stay at the seat that a seat's account, token or code is for."""
     is_locked: bool = False
     is_idle: bool = False
     """Whether the session has given no command for a while: the next one is noted."""
 
 
-def verify_account(name: str, role: str, password: str, table_id: str | None, seat: int | None) -> Role:
-    """The role of an account; one that no database would take is refused."""
+def new_person(name: str, role: str, table_id: str | None, seat: int | None, visit: int | None = None) -> Person:
+    """Who a new account is for; one that no database would take is refused."""
     name = name.strip()
     if not name or len(name) > NAME_MAX or not name.isprintable():
         raise Refusal("bad-name", most=NAME_MAX)
     verify_free(name)
     if role not in ROLES:
         raise Refusal("bad-role", role=role[:40], roles=ROLES)
-    _verify_password(password)
     if role == "seat" and (table_id is None or seat is None):
         raise Refusal("bad-seat")
     if role == "supervisor" and table_id is not None:
         raise Refusal("bad-table.supervisor")
-    return role
+    return Person(name, role, table_id, seat, visit=visit)
+
+
+def visit_at(table: Table, seat: int) -> int:
+    """The stay of the player at a seat: whatever lets somebody play the seat is for that stay alone."""
+    if seat not in table.seats:
+        raise Refusal("no-such-seat", seat=seat)
+    return table.seats[seat].visit
 
 
 class Accounts:
@@ -79,8 +88,8 @@ class Accounts:
         self.engine, self.glances = store.engine, store.glances
         self.hasher = PasswordHasher()
         self._decoy = self.hasher.hash(secrets.token_hex(16))
-        self.ended = 0
-        """How often this server has ended sessions: streams then look whether theirs is among them."""
+        self.listeners: list[Callable[[], object]] = []
+        """Told when this server has ended sessions."""
 
     def is_empty(self) -> bool:
         with self.engine.connect() as connection:
@@ -88,76 +97,82 @@ class Accounts:
 
     def create(
         self, name: str, role: str, password: str, table_id: str | None = None, seat: int | None = None, *,
-        is_first: bool = False,
+        visit: int | None = None, by: str | None = None, is_first: bool = False,
     ) -> Person:  # fmt: skip
-        """Add an account: a seat's is for one seat of one table, a dealer's or a display's may be for one table.
+        """Add an account: a seat's is for one stay at one seat, a dealer's or a display's may be for one table.
 
         The first account is made only while there is none: of several requests at once, one succeeds.
         """
-        name = name.strip()
-        role = verify_account(name, role, password, table_id, seat)
-        values = {
-            "name": name, "role": role, "password": self.hasher.hash(password), "table_id": table_id, "seat": seat,
-        }  # fmt: skip
-        is_alone = sa.true() if not is_first else ~sa.exists(sa.select(accounts.c.name))
-        row = sa.select(*(sa.literal(values[one], accounts.c[one].type) for one in values)).where(is_alone)
-        insert = sa.insert(accounts).from_select(list(values), row).execution_options(preserve_rowcount=True)
-        try:
-            with self.engine.begin() as connection:
-                self._keep_others_out(connection)
-                alike = next((other for other in self._names(connection) if skeleton(other) == skeleton(name)), None)
-                if alike is not None and not is_first:
-                    raise Refusal("name-taken" if alike == name else "name-taken.alike", name=name, other=alike)
-                made = connection.execute(insert).rowcount
-        except sa.exc.IntegrityError:
-            raise Refusal("name-taken", name=name) from None
-        if not made:
-            raise Refusal("set-up")
-        return Person(name, role, table_id, seat)
-
-    def _keep_others_out(self, connection: sa.Connection) -> None:
-        """Lock the accounts until the transaction is over."""
-        if connection.dialect.name == "postgresql":
-            connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
-        else:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    def _names(self, connection: sa.Connection) -> list[str]:
-        """The names of accounts with a password."""
-        named = sa.select(accounts.c.name).where(accounts.c.password != JOINED)
-        return list(connection.execute(named).scalars())
-
-    def remove(self, name: str) -> None:
-        """Remove an account and end its sessions; the last supervisor stays, or nobody could add another."""
-        row = self._account(name)
-        if row is None:
-            raise Refusal("no-such-account")
-        every = accounts.alias()
-        is_person = sa.and_(every.c.role == "supervisor", every.c.password != PROGRAM)
-        others = sa.select(every.c.name).where(is_person, every.c.name != row.name)
-        may_go = sa.or_(accounts.c.role != "supervisor", sa.exists(others))
-        with self.engine.begin() as connection:
-            self._keep_others_out(connection)
-            gone = connection.execute(sa.delete(accounts).where(accounts.c.name == row.name, may_go)).rowcount
-            if gone:
-                connection.execute(sa.delete(visits).where(visits.c.name == row.name))
-                connection.execute(sa.delete(sessions).where(sessions.c.name == row.name))
-        self.ended += 1
-        if not gone and self._account(name) is not None:
-            raise Refusal("last-supervisor", name=row.name)
-
-    def set_password(self, name: str, password: str, keep: str | None = None) -> None:
-        """Give an account a new password and end its sessions, except the one that is kept."""
-        row = self._account(name)
-        if row is None or row.password in (JOINED, PROGRAM):
-            raise Refusal("no-such-account.password")
-        _verify_password(password)
+        person = new_person(name, role, table_id, seat, visit)
+        verify_length(password)
         hashed = self.hasher.hash(password)
+        with self.changing(by) as connection:
+            if is_first and connection.execute(sa.select(accounts.c.name).limit(1)).first() is not None:
+                raise Refusal("set-up")
+            self.insert(connection, person, hashed)
+        return person
+
+    @contextmanager
+    def changing(self, by: str | None, own: str | None = None) -> Iterator[sa.Connection]:
+        """A transaction in which nobody else changes accounts.
+
+        Who may is decided in it, since hashing a password takes long enough for a supervisor to be removed: ``by`` is
+        the token of the session that asks, and None stands for the operator. People may change their ``own`` account.
+        """
         with self.engine.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
+            else:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            if by is not None:
+                asking = _held(connection, by)
+                if asking.name != own:
+                    verify_administers(asking)
+            yield connection
+
+    def insert(self, connection: sa.Connection, person: Person, stored: str) -> None:
+        """Add an account whose name cannot be mistaken for another's."""
+        named = sa.select(accounts.c.name).where(accounts.c.password != JOINED)
+        for other in connection.execute(named).scalars():
+            if skeleton(other) == skeleton(person.name):
+                key = "name-taken" if other == person.name else "name-taken.alike"
+                raise Refusal(key, name=person.name, other=other)
+        verify_letters(person.name)
+        values = {"name": person.name, "role": person.role, "table_id": person.table_id, "seat": person.seat}
+        connection.execute(sa.insert(accounts).values(**values, password=stored))
+        if person.visit is not None:
+            connection.execute(sa.insert(visits).values(name=person.name, visit=person.visit))
+
+    def remove(self, name: str, by: str | None = None) -> None:
+        """Remove an account and end its sessions; the last supervisor stays, or nobody could add another."""
+        with self.changing(by) as connection:
+            row = _account(connection, name)
+            if row is None:
+                raise Refusal("no-such-account")
+            is_person = sa.and_(accounts.c.role == "supervisor", accounts.c.password != PROGRAM)
+            others = sa.select(accounts.c.name).where(is_person, accounts.c.name != row.name)
+            if row.role == "supervisor" and connection.execute(others.limit(1)).first() is None:
+                raise Refusal("last-supervisor", name=row.name)
+            for table in (accounts, visits, sessions):
+                connection.execute(sa.delete(table).where(table.c.name == row.name))
+        self._have_ended()
+
+    def set_password(self, name: str, password: str, by: str | None = None, *, is_own: bool = False) -> None:
+        """Give an account a new password and end its sessions, except the one in which people change their own."""
+        verify_length(password)
+        hashed = self.hasher.hash(password)
+        with self.changing(by, name if is_own else None) as connection:
+            row = _account(connection, name)
+            if row is None or row.password in (JOINED, PROGRAM):
+                raise Refusal("no-such-account.password")
             connection.execute(sa.update(accounts).where(accounts.c.name == row.name).values(password=hashed))
-            over = sessions.c.token != digest(keep) if keep else sa.true()
+            over = sessions.c.token != digest(by) if by is not None and is_own else sa.true()
             connection.execute(sa.delete(sessions).where(sessions.c.name == row.name, over))
-        self.ended += 1
+        self._have_ended()
+
+    def _have_ended(self) -> None:
+        for tell in self.listeners:
+            tell()
 
     def digest(self, name: str) -> str | None:
         """What the journal notes of an account's password; None where the account is gone."""
@@ -178,6 +193,11 @@ class Accounts:
             raise Refusal("wrong-login")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         with self.engine.begin() as connection:
+            if connection.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            same = sa.select(accounts.c.name).where(accounts.c.name == row.name, accounts.c.password == row.password)
+            if connection.execute(same.with_for_update(read=True)).first() is None:
+                raise Refusal("wrong-login")  # removed, or given another password, while this one was checked
             values = {"token": digest(token), "name": row.name, "csrf": csrf, "started": time(), "used": time()}
             connection.execute(sa.insert(sessions).values(**values))
         return token, Person(row.name, row.role, row.table_id, row.seat, csrf)
@@ -223,11 +243,8 @@ class Accounts:
             )  # fmt: skip
 
     def _account(self, name: str) -> Any:
-        """The row of an account, if there is one; no account has an unprintable name."""
-        if not name.isprintable():
-            return None
         with self.engine.connect() as connection:
-            return connection.execute(sa.select(accounts).where(accounts.c.name == name)).first()
+            return _account(connection, name)
 
     def _is_password(self, stored: str, given: str) -> bool:
         try:
@@ -236,10 +253,13 @@ class Accounts:
             return False
 
     # ---- joining a seat by code
-    def new_code(self, table_id: str, seat: int, visit: int) -> str:
+    def new_code(self, table_id: str, seat: int, visit: int, by: str) -> str:
         """A code that lets its holder play one seat, for one stay; an older code for the seat no longer works."""
         code = new_code()
         with self.engine.begin() as connection:
+            if connection.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            _held(connection, by)
             same = sa.and_(codes.c.table_id == table_id, codes.c.seat == seat)
             connection.execute(sa.delete(codes).where(sa.or_(same, codes.c.until < time())))
             values = {"code": digest(code), "table_id": table_id, "seat": seat, "visit": visit}
@@ -267,19 +287,44 @@ class Accounts:
 
     def listed(self) -> list[Person]:
         """Every account with a password."""
-        query = sa.select(accounts, visits.c.visit).outerjoin(visits, visits.c.name == accounts.c.name)
+        query = sa.select(accounts).where(accounts.c.password != JOINED).order_by(accounts.c.name)
         with self.engine.connect() as connection:
-            rows = connection.execute(query.where(visits.c.visit.is_(None)).order_by(accounts.c.name)).all()
+            rows = connection.execute(query).all()
         return [Person(row.name, row.role, row.table_id, row.seat) for row in rows]
 
     def log_out(self, token: str | None) -> None:
         if token:
             with self.engine.begin() as connection:
                 connection.execute(sa.delete(sessions).where(sessions.c.token == digest(token)))
-            self.ended += 1
+            self._have_ended()
 
 
-def _verify_password(password: str) -> None:
+def _account(connection: sa.Connection, name: str) -> Any:
+    """The row of an account, if there is one; no account has an unprintable name."""
+    if not name.isprintable():
+        return None
+    return connection.execute(sa.select(accounts).where(accounts.c.name == name)).first()
+
+
+def _held(connection: sa.Connection, token: str) -> Any:
+    """Whoever a session belongs to; it is open, and is not ended before the transaction is over."""
+    query = _SELECT_PEOPLE.with_for_update(read=True, key_share=True, of=sessions)
+    row = connection.execute(query, {"tokens": [digest(token)]}).first()
+    if row is None:
+        raise Refusal("log-in.over")
+    return row
+
+
+def verify_administers(person: Any) -> None:
+    """Accounts and tokens are changed by a supervisor in person: what a program made would outlive its token."""
+    if person.role != "supervisor":
+        raise Refusal("not-supervisor")
+    if person.csrf == NO_CSRF:
+        raise Refusal("not-supervisor.program")
+
+
+def verify_length(password: str) -> None:
+    """A password has the length of one."""
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         raise Refusal("bad-password", least=PASSWORD_MIN, most=PASSWORD_MAX)
 

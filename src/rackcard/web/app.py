@@ -88,6 +88,7 @@ def create_app(
     app.state.drawings = Drawings(service)
     app.state.notifier = Notifier(store, app.state.drawings.news)
     service.listeners.append(app.state.notifier.tell)
+    app.state.accounts.listeners.append(app.state.notifier.tell_ended)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))
     app.state.counts = Counter({"commands": 0, "refusals": 0})
     app.state.metrics, app.state.stopping, app.state.noted = metrics, stopping, NotedRefusals(app.state.journal)

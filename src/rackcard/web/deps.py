@@ -7,7 +7,7 @@ from fastapi import Depends, Header, Request
 from rackcard.table.log.journal import Journal
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
-from rackcard.web.accounts import Accounts, Person
+from rackcard.web.accounts import Accounts, Person, verify_administers
 from rackcard.web.drawings import CurrentTable, Drawings
 from rackcard.web.events import Notifier
 from rackcard.web.permissions import verify_books, verify_reads, verify_supervisor
@@ -116,7 +116,14 @@ def get_supervisor(person: PersonDep, accounts: AccountsDep, token: TokenDep, cs
     return supervisor
 
 
-SupervisorDep = Annotated[Person, Depends(get_supervisor)]
+def administrator(person: PersonDep, accounts: AccountsDep, token: TokenDep, csrf: CsrfHeader = None) -> Person:
+    """A supervisor in person, who changes accounts or tokens; it is verified again where the change is committed."""
+    supervisor = get_supervisor(person, accounts, token, csrf)
+    verify_administers(supervisor)
+    return supervisor
+
+
+AdministratorDep = Annotated[Person, Depends(administrator)]
 
 
 def get_table(table_id: str, service: ServiceDep) -> CurrentTable:

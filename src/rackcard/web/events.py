@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from rackcard.table.log.notices import Notices
+from rackcard.table.log.notices import ENDED, Notices
 from rackcard.table.log.store import Entry, Store, read_entry
 from rackcard.table.state import Refusal
 from rackcard.web.drawings import Viewer
@@ -137,6 +137,8 @@ class Notifier:
         self.strangers: Counter[str] = Counter()
         """The places that people hold who have not logged in, by address."""
         self.feeds: dict[str, Feed] = {}
+        self.ended = 0
+        """How often sessions have been ended, here or elsewhere: streams then look whether theirs is among them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lookout: asyncio.Task[None] | None = None
 
@@ -147,6 +149,11 @@ class Notifier:
         if entry.table_id in self.feeds and loop is not None:
             with suppress(RuntimeError):  # the server is stopping: watchers will reconnect
                 loop.call_soon_threadsafe(self._take, entry)
+
+    def tell_ended(self) -> None:
+        """This server has ended sessions; called from any thread."""
+        self.ended += 1
+        self.notices.tell_ended()
 
     def _take(self, entry: Entry) -> None:
         if feed := self.feeds.get(entry.table_id):
@@ -288,10 +295,12 @@ class Notifier:
             with suppress(Exception):  # meanwhile the log is looked at often
                 async for tables in self.notices.heard():
                     self.is_hearing = True
+                    self.ended += not tables or ENDED in tables
                     for table_id in tables or list(self.feeds):  # before we listened, anything may have been said
                         if feed := self.feeds.get(table_id):
                             feed.wake.set()
             self.is_hearing = False
+            self.ended += 1  # some may have, unheard
             await asyncio.sleep(UNHEARD_SECONDS)
 
     async def _read(self, table_id: str, feed: Feed) -> None:
@@ -335,8 +344,6 @@ class Watch:
     after: int
     verify: Callable[[], object] | None = None
     """Raises a Refusal where the watcher may no longer see the table; None for one that anybody may see."""
-    ended: Callable[[], int] = lambda: 0
-    """How often sessions have been ended."""
     private: bool = False
     stranger: str | None = None
     """The address of a watcher who has not logged in."""
@@ -344,16 +351,16 @@ class Watch:
     """The views that pages follow, as they name them."""
 
 
-async def _while_allowed(watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _while_allowed(notifier: Notifier, watch: Watch, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Entries while the watcher may see them: checked when a player leaves or a session ends, and at intervals."""
     verified = monotonic() - VERIFY_SECONDS * random()  # spread out: hundreds of watchers may have come together
-    ended = watch.ended()
+    ended = notifier.ended
     async for piece in pieces:
         if watch.verify is None:
             yield piece
             continue
-        if b"event: left\n" in piece or watch.ended() != ended or monotonic() - verified > VERIFY_SECONDS:
-            verified, ended = monotonic(), watch.ended()
+        if b"event: left\n" in piece or notifier.ended != ended or monotonic() - verified > VERIFY_SECONDS:
+            verified, ended = monotonic(), notifier.ended
             await run_in_threadpool(watch.verify)
         yield piece
 
@@ -369,7 +376,7 @@ class EventStream(StreamingResponse):
         watch = self.watch
         entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private)
         with suppress(Refusal):  # the stream ends with the permission to see it
-            async for piece in _while_allowed(watch, entries):
+            async for piece in _while_allowed(self.notifier, watch, entries):
                 yield piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -399,7 +406,7 @@ class SharedStream(StreamingResponse):
         try:
             every, is_live = watch.views.values(), watch.verify is not None
             with self.notifier.pictures(watch.table_id, feed, every, is_live=is_live):
-                async for piece in _while_allowed(watch, entries):
+                async for piece in _while_allowed(self.notifier, watch, entries):
                     await queue.put((watch.table_id, piece))
         except Refusal:
             await queue.put((watch.table_id, named("ended", watch.table_id)))

@@ -8,9 +8,11 @@ from typing import Literal
 
 from rackcard.table.command import Role
 from rackcard.table.commands.betting import MakeBet
-from rackcard.table.registry import REQUESTS, allowed
+from rackcard.table.commands.oversight import TwoPersonCommand
+from rackcard.table.registry import COMMANDS, REQUESTS, allowed
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
+from rackcard.web.program_tokens import is_program
 from rackcard.wording.commands import action
 
 View = Literal["seat", "dealer", "supervisor", "display"]
@@ -102,11 +104,20 @@ def verify_may(person: Person | None, table_id: str, table: Table, command: obje
     if word not in ALLOWED[person.role]:
         raise Refusal("not-your-role", role=person.role, action=action(word))
     _verify_table(person, table_id)
+    if is_program(person):
+        _verify_in_person(word, table)
     if person.role == "seat":
         assert isinstance(command, dict)
         if word == MakeBet.do and dealer_books(table):
             raise Refusal("dealer-books")
         _verify_seat(person, table_id, table, command.get("seat"))
+
+
+def _verify_in_person(word: object, table: Table) -> None:
+    """A program is nobody's second: whoever issued its token would meet themselves."""
+    kind = COMMANDS.get(str(word))
+    if kind is not None and issubclass(kind, TwoPersonCommand) and kind.takes_two(table):
+        raise Refusal("not-your-role.two")
 
 
 def _verify_table(person: Person, table_id: str) -> None:
@@ -119,5 +130,5 @@ def _verify_seat(person: Person, table_id: str, table: Table, seat: object) -> N
     if person.table_id != table_id or seat != person.seat:
         raise Refusal("not-your-seat")
     there = table.seats.get(person.seat) if person.seat is not None else None
-    if person.visit is not None and (there is None or there.visit != person.visit):
+    if there is None or there.visit != person.visit:
         raise Refusal("not-your-seat.over")

@@ -13,13 +13,11 @@ import sqlalchemy as sa
 from rackcard.table.log.schema import accounts as accounts_table
 from rackcard.table.log.schema import sessions
 from rackcard.table.state import Refusal
-from rackcard.web.accounts import DISPLAY_SECONDS, PROGRAM, SESSION_SECONDS, Accounts, Person, digest
+from rackcard.web.accounts import DISPLAY_SECONDS, NO_CSRF, PROGRAM, SESSION_SECONDS, Accounts, Person, digest
 
 DAY_SECONDS = 24 * 3600
 DAYS_MAX = 366
 """The longest that a token may be good for."""
-NO_CSRF = ""
-"""In place of a session's second token: a program sends no cookie that another site could make use of."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +31,12 @@ class ProgramToken:
     until: float
 
 
-def issue(
-    accounts: Accounts, name: str, role: str, table_id: str | None, seat: int | None, days: int
-) -> tuple[str, ProgramToken]:
+def issue(accounts: Accounts, who: Person, days: int, by: str | None = None) -> tuple[str, ProgramToken]:
     """A new token, which is shown only once, and what it is for."""
-    who = accounts.create(name, role, secrets.token_urlsafe(32), table_id, seat)
     token, until = f"rackcard_{secrets.token_urlsafe(32)}", time.time() + days * DAY_SECONDS
     values = {"token": digest(token), "name": who.name, "csrf": NO_CSRF, "started": until - _seconds(who.role)}
-    with accounts.engine.begin() as connection:
-        mine = accounts_table.c.name == who.name
-        connection.execute(sa.update(accounts_table).where(mine).values(password=PROGRAM))
+    with accounts.changing(by) as connection:
+        accounts.insert(connection, who, PROGRAM)
         connection.execute(sa.insert(sessions).values(**values, used=until))
     return token, ProgramToken(who.name, who.role, who.table_id, who.seat, until)
 
@@ -61,11 +55,11 @@ def listed(accounts: Accounts) -> list[ProgramToken]:
     return [one for one in found if one.until > time.time()]
 
 
-def revoke(accounts: Accounts, name: str) -> None:
+def revoke(accounts: Accounts, name: str, by: str | None = None) -> None:
     """End a token: its account goes with it."""
     if name not in {one.name for one in listed(accounts)}:
         raise Refusal("no-such-token", name=name)
-    accounts.remove(name)
+    accounts.remove(name, by)
 
 
 def is_program(person: Person) -> bool:

@@ -31,14 +31,15 @@ def kept_backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
             run(Service(store), game, Script(game, 21, 40))
         accounts = Accounts(store)
         accounts.create("boss", "supervisor", "correct horse battery")
-        accounts.log_in("boss", "correct horse battery")
+        token, _ = accounts.log_in("boss", "correct horse battery")
+        accounts.new_code("craps", 1, 1, token)
         store.backup(folder / "backup.db")
     return folder
 
 
 @pytest.fixture
 def backup(kept_backup: Path, tmp_path: Path) -> Path:
-    """A backup with two tables, an account and a session."""
+    """A backup with two tables, an account, a session and an unused code of a seat."""
     for name in ("log.db", "backup.db"):
         shutil.copy(kept_backup / name, tmp_path)
     return tmp_path / "backup.db"
@@ -84,7 +85,8 @@ def test_a_backup_is_restored_whole(backup: Path, target: str, opened: Callable[
         assert Service(store).execute(table_id, used, key="k1", by="dealer").repeated, "a used key stays used"
     with store.engine.connect() as connection:
         assert connection.execute(sa.text("SELECT name FROM accounts")).scalars().all() == ["boss"]
-        assert connection.execute(sa.text("SELECT count(*) FROM sessions")).scalar() == 0
+        for gone in ("sessions", "seat_codes"):
+            assert connection.execute(sa.text(f"SELECT count(*) FROM {gone}")).scalar() == 0, gone
     assert backup.read_bytes() == before, "the backup is only read"
 
 

@@ -59,6 +59,15 @@ def test_a_name_that_is_rebound_to_the_server_is_refused(client: TestClient, hos
     assert client.get("/health", headers={"host": host}).status_code == status
 
 
+@pytest.mark.parametrize("host", ["[", "[::1", "[::1]x", "[:::::]", "[x]", "a b", "a@127.0.0.1", "127.0.0.1/x", "a:b"])
+@pytest.mark.parametrize("accept", ["*/*", "text/html"])
+def test_a_host_that_is_none_is_refused_in_words(client: TestClient, host: str, accept: str) -> None:
+    answer = client.get("/", headers={"host": host, "accept": accept})
+    assert answer.status_code == 400
+    if accept == "*/*":
+        assert answer.json() == {"code": "bad-host", "message": "the Host header is not a host name or an address"}
+
+
 @pytest.mark.parametrize("origin", ["https://testserver", "http://testserver:81", "null"])
 def test_an_origin_is_compared_whole(client: TestClient, origin: str) -> None:
     assert client.post("/api/login", json=BOSS, headers={"origin": origin}).json()["code"] == "other-origin"
@@ -91,11 +100,83 @@ def test_a_name_that_looks_like_another_is_refused(app: FastAPI, name: str) -> N
     assert skeleton("Ann") != skeleton("Anne")
 
 
-@pytest.mark.parametrize("name", ["server", "Practice", "ｓｅｒｖｅｒ", "seat 1 abcd", "Seat 10"])
+@pytest.mark.parametrize(
+    "name", ["server", "Practice", "ｓｅｒｖｅｒ", "server\ufe0f", "practice\u034f", "sᴇrver", "seat 1 abcd", "Seat 10"]
+)
 def test_a_name_that_the_program_signs_with_is_refused(app: FastAPI, name: str) -> None:
     with pytest.raises(Refusal) as refused:
         app.state.accounts.create(name, "dealer", PASSWORD)
     assert refused.value.code == "name-reserved"
+
+
+@pytest.mark.parametrize(
+    "name", ["ann\ufe0f", "ann\u034f", "ann\u3164", "ann\u2800", "ᴀnn", "anո", "aпп", "Ꭺnn", "A\u20ddnn"]
+)
+def test_an_account_has_no_letters_that_are_not_drawn_or_of_other_alphabets(client: TestClient, name: str) -> None:
+    started = client.post("/api/setup", json={"name": "ann", "password": PASSWORD, "code": SET_UP_CODE}).json()
+    body = {"name": name, "password": PASSWORD, "role": "dealer"}
+    answer = client.post("/api/accounts", json=body, headers={"X-CSRF-Token": started["csrf"]})
+    assert answer.json()["code"] in ("name-taken", "bad-name"), answer.text
+
+
+@pytest.mark.parametrize(("name", "other"), [("Ian", "lan"), ("l1am", "Liam"), ("rnax", "Max"), ("Łukasz", "lukasz")])
+def test_letters_that_look_alike_are_one(name: str, other: str) -> None:
+    assert skeleton(name) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Łukasz", "O’Neil", "Øystein", "Анна", "Ελένη", "田中さくら", "김철수", "नेहा", "محمد"]
+)
+def test_a_name_may_be_written_in_any_one_alphabet(app: FastAPI, name: str) -> None:
+    assert app.state.accounts.create(name, "dealer", PASSWORD).name == name
+    assert app.state.accounts.log_in(name, PASSWORD)[1].name == name
+
+
+def test_an_account_from_before_keeps_its_name(app: FastAPI, client: TestClient) -> None:
+    app.state.accounts.create("ann", "dealer", PASSWORD)
+    with app.state.store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE accounts SET name = 'ann\u2800'"))
+    assert client.post("/api/login", json={"name": "ann\u2800", "password": PASSWORD}).status_code == 200
+
+
+# ---- guesses
+
+
+def guesses(app: FastAPI, path: str, method: str, body: dict[str, str], session: TestClient) -> list[int]:
+    """The statuses of 24 guesses with a session, from so many addresses."""
+    said = []
+    for number in range(24):
+        one = TestClient(app, client=(f"10.0.0.{number}", 1000), cookies=session.cookies, headers=dict(session.headers))
+        said.append(one.request(method, path, json=body).status_code)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [("POST", "/api/unlock", {"password": "guessed it"}),
+     ("PUT", "/api/accounts/boss/password", {"password": "another horse", "current": "guessed it"})],
+)  # fmt: skip
+def test_wrong_passwords_in_a_session_are_limited_by_account_and_noted(
+    app: FastAPI, client: TestClient, method: str, path: str, body: dict[str, str]
+) -> None:
+    csrf = client.post("/api/setup", json={**BOSS, "code": SET_UP_CODE}).json()["csrf"]
+    client.headers["X-CSRF-Token"] = csrf
+    assert guesses(app, path, method, body, client) == [401] * 20 + [429] * 4
+    noted = [entry for entry in app.state.journal.entries() if entry.kind == "log-in-refused"]
+    assert len(noted) == 24
+    assert (noted[0].who, noted[0].facts) == ("boss", {"code": "wrong-login", "address": "10.0.0.0"})
+
+
+def test_wrong_codes_are_noted(app: FastAPI, client: TestClient) -> None:
+    assert client.post("/api/setup", json={**BOSS, "code": "WRONG"}).status_code == 401
+    assert client.post("/api/accounts", json={**BOSS, "code": "WRONG"}).status_code == 401
+    assert client.post("/api/join", json={"code": "AAAA-AAAA"}).status_code == 401
+    noted = [(entry.kind, entry.who, entry.facts["code"]) for entry in app.state.journal.entries()]
+    assert noted == [
+        ("set-up-refused", "boss", "wrong-set-up-code"),
+        ("set-up-refused", "boss", "wrong-set-up-code"),
+        ("code-refused", "-", "wrong-code"),
+    ]
 
 
 def test_a_changed_journal_is_seen(app: FastAPI, tmp_path: Path) -> None:
@@ -116,6 +197,8 @@ def test_live_tables_are_not_listed_to_strangers(app: FastAPI, client: TestClien
         )
     assert [one["table"] for one in TestClient(app).get("/api/tables").json()] == ["open"]
     assert {one["table"] for one in client.get("/api/tables").json()} == {"open", "closed"}
+    assert [name in TestClient(app).get("/").text for name in ("/tables/open", "/tables/closed")] == [True, False]
+    assert "/tables/closed" in client.get("/").text
 
 
 # ---- the database

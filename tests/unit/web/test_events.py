@@ -142,19 +142,21 @@ def watched(port: int, app: Any, after: int, until: int, name: str) -> tuple[lis
 def live_streams(port: int, app: Any) -> None:
     """P13: a live table's stream is the same for everyone, except that seats and displays get no other balances."""
     service, accounts = app.state.service, app.state.accounts
-    for role in ("supervisor", "dealer", "seat", "display"):
-        accounts.create(role, role, PASSWORD, *(("t", 1) if role == "seat" else ()))
+    service.execute("t", {"do": "seat", "seat": 1, "name": "Ann"})
+    for role in ("supervisor", "dealer", "display"):
+        accounts.create(role, role, PASSWORD)
+    accounts.create("seat", "seat", PASSWORD, "t", 1, visit=1)
     first = Watcher(port, 0, {"Cookie": f"{COOKIE}={accounts.log_in('seat', PASSWORD)[0]}"})
-    assert first.until(1) == [1]
+    assert first.until(2) == [1, 2]
     commands = [
-        {"do": "seat", "seat": 1, "name": "Ann"}, {"do": "buy-in", "seat": 1, "amount": 13_500},
+        {"do": "buy-in", "seat": 1, "amount": 13_500},
         {"do": "seat", "seat": 2, "name": "Bob"}, {"do": "buy-in", "seat": 2, "amount": 24_600},
         {"do": "bet", "seat": 2, "card": 1, "wager": "red", "amount": 500}, {"do": "close-betting"},
         {"do": "outcome", "outcome": "2"}, {"do": "leave", "seat": 2},
     ]  # fmt: skip
     for command in commands:
         service.execute("t", command)
-    assert first.until(9) == list(range(2, 10))
+    assert first.until(9) == list(range(3, 10))
     first.close()
     for after in (0, 4, 8):
         for role in ("supervisor", "dealer", "seat", "display"):
@@ -215,7 +217,7 @@ def test_a_table_ends_in_a_shared_stream_with_the_permission_to_see_it(inside: A
     service, accounts = app.state.service, app.state.accounts
     service.execute("v", open_command("roulette", cards=[{"card": "roulette"}], live=True))
     service.execute("v", {"do": "seat", "seat": 1, "name": "Ann"})
-    accounts.create("ann", "seat", PASSWORD, "v", 1)
+    accounts.create("ann", "seat", PASSWORD, "v", 1, visit=1)
     token, _ = accounts.log_in("ann", PASSWORD)
     assert lines_of(port, "v:0,t:3", 1) == ["v ended"]
     assert lines_of(port, "v:0,t:3", 2, token) == ["v 1 opened", "v 2 seated"]
@@ -326,7 +328,7 @@ def test_a_view_is_drawn_for_those_who_may_open_it(live: Any) -> None:
     port, app = live
     service, accounts = app.state.service, app.state.accounts
     service.execute("t", {"do": "seat", "seat": 1, "name": "Ann"})
-    accounts.create("ann", "seat", PASSWORD, "t", 1)
+    accounts.create("ann", "seat", PASSWORD, "t", 1, visit=1)
     token, _ = accounts.log_in("ann", PASSWORD)
     assert lines_of(port, "t:0&views=t:dealer:", 1, token) == ["t ended"]
     assert lines_of(port, "t:0&views=t:seat:", 3, token)[:2] == ["t 1 opened", "t 2 seated"]

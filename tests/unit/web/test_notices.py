@@ -10,8 +10,12 @@ import sqlalchemy as sa
 from rackcard.table.log.notices import CHANNEL, Notices
 from rackcard.table.service import Service
 from rackcard.web import events
+from rackcard.web.accounts import Accounts
+from rackcard.web.deps import COOKIE
+from tests.support.table_driver import open_command
 from tests.support.table_world import new_database, spinning
 from tests.support.watchers import Watcher, eventually, serving, write
+from tests.support.web import PASSWORD
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
@@ -95,6 +99,30 @@ def test_a_lost_connection_is_made_again_and_nothing_is_missed_meanwhile(pair: A
     assert one.until(6) == [6]
     one.close()
     eventually(lambda: not notifier.feeds)
+
+
+def test_p13_a_stream_ends_with_its_session_wherever_that_is_ended(
+    pair: Any, postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log-out at another server is heard: what happens from then on is not sent."""
+    monkeypatch.setattr(events, "VERIFY_SECONDS", 3600)
+    port, here, there = pair
+    there.execute("live", open_command("roulette", cards=[{"card": "roulette"}], live=True))
+    elsewhere = Accounts(there.store)
+    notices = Notices(there.store)
+    elsewhere.listeners.append(notices.tell_ended)
+    elsewhere.create("boss", "supervisor", PASSWORD)
+    token, _ = elsewhere.log_in("boss", PASSWORD)
+    one = Watcher(port, 0, {"Cookie": f"{COOKIE}={token}"}, "live")
+    assert one.until(1) == [1]
+    eventually(hearing(here))
+    ended = here.state.notifier.ended
+    elsewhere.log_out(token)
+    eventually(lambda: here.state.notifier.ended > ended)
+    there.execute("live", {"do": "seat", "seat": 1, "name": "Ann"})
+    with pytest.raises(AssertionError, match="the stream ended"):
+        one.until(2)
+    one.close()
 
 
 def test_a_word_names_every_table_however_many_there_are(postgres: Any, opened: Any) -> None:

@@ -48,3 +48,25 @@ def test_what_waits_is_on_the_pages_and_two_supervisors_see_to_it(app: Any, clie
     assert dealer.get("/api/tables/w/rounds/2/evidence").status_code == 403
     kinds = [entry.kind for entry in app.state.journal.entries()]
     assert kinds[-6:] == ["refused", "approved", "proposed", "hand-voided", "disputed", "refused"]
+
+
+def test_a_program_is_nobodys_second_supervisor(app: Any, floor: Floor) -> None:
+    """Its token is held by whoever issued it: it neither approves what they asked for nor asks in their place."""
+    boss, token = floor["supervisor"]
+    house = HOUSE.replace("supervisors}", "supervisors, rules: two supervisors}")
+    assert boss.post("/api/tables", json={"table": "w", "house": house, "live": True}, headers=token).status_code == 201
+    secret = boss.post("/api/tokens", json={"name": "auto", "role": "supervisor"}, headers=token).json()["token"]
+    program = TestClient(app, headers={"Authorization": f"Bearer {secret}"})
+    assert do(boss, "seat", "w", token, seat=1, name="Ann").status_code == 200
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("change-house", {"house": house.replace("30", "40"), "reason": "a new season"}),
+        ("void", {"round": 1, "reason": "a die left the table"}),
+    ]
+    for word, fields in asked:
+        for _ in range(2):  # before a supervisor has asked, and after
+            answer = do(program, word, "w", **fields)
+            assert (answer.status_code, answer.json()["code"]) == (403, "not-your-role"), word
+            do(boss, word, "w", token, **fields)
+    kinds = [entry.event.kind for entry in app.state.store.entries("w")]
+    assert kinds == ["opened", "seated", "proposed"]
+    assert do(program, "buy-in", "w", seat=1, amount=10_000).status_code == 200, "what takes one it may do"

@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from rackcard.table.log.codec import public_data
@@ -312,11 +313,14 @@ def test_p13_control_a_purse_that_is_told_is_caught(
         purses(floor, app)
 
 
-def test_p13_a_player_does_not_read_what_an_earlier_one_at_the_seat_brought(floor: Any) -> None:
+def test_p13_a_player_does_not_read_what_an_earlier_one_at_the_seat_brought(floor: Any, app: Any) -> None:
     dealer, token = floor["dealer"]
     for word, more in (("leave", {}), ("seat", {"name": "Carl"}), ("buy-in", {"amount": 7_700})):
         assert do(dealer, word, "live", token, seat=1, **more).status_code == 200
-    told = floor["seat1"][0].get("/api/tables/live/rounds/1").text
+    player = TestClient(app)
+    code = dealer.post("/api/tables/live/seats/1/code", headers=token).json()["code"]
+    assert player.post("/api/join", json={"code": code}).status_code == 200
+    told = player.get("/api/tables/live/rounds/1").text
     assert "seat 1 bought in for $77.00" in told
     assert "$500.00" not in told
     assert told.count("seat 1 bought in") == 2
@@ -353,3 +357,57 @@ def test_p13_control_a_session_that_outlives_its_end_is_caught(
     monkeypatch.setattr(app.state.accounts, "log_out", lambda token: None)
     with pytest.raises(AssertionError, match="close-betting"):
         replays(floor, app, ["close-betting"])
+
+
+# ---- a seat's account and token
+
+
+def seat_keys(floor: Any, app: Any) -> list[tuple[TestClient, dict[str, str]]]:
+    """What lets somebody play seat 1: an account, a token and a code."""
+    boss, token = floor["supervisor"]
+    body = {"name": "terminal", "role": "seat", "table": "live", "seat": 1}
+    told = boss.post("/api/tokens", json=body, headers=token).json()["token"]
+    joined = TestClient(app)
+    code = boss.post("/api/tables/live/seats/1/code", headers=token).json()["code"]
+    csrf = joined.post("/api/join", json={"code": code}).json()["csrf"]
+    program = TestClient(app, headers={"Authorization": f"Bearer {told}"})
+    return [floor["seat1"], (program, {}), (joined, {"X-CSRF-Token": csrf})]
+
+
+def test_p19_what_lets_somebody_play_a_seat_ends_with_the_visit(floor: Any, app: Any) -> None:
+    dealer, token = floor["dealer"]
+    keys = seat_keys(floor, app)
+    for player, own in keys:
+        assert player.get("/api/tables/live").json()["seats"]["1"]["balance"] is not None
+        assert do(player, "bet", "live", own, **COMMANDS["bet"]).status_code == 200
+    for wager in floor["supervisor"][0].get("/api/tables/live").json()["wagers"]:
+        assert do(dealer, "take-down", "live", token, seat=1, wager=wager["number"]).status_code == 200
+    assert do(dealer, "leave", "live", token, seat=1).status_code == 200
+    for name in (None, "Bertha"):  # while the seat is empty, and when somebody else has it
+        if name is not None:
+            assert do(dealer, "seat", "live", token, seat=1, name=name).status_code == 200
+            assert do(dealer, "buy-in", "live", token, seat=1, amount=77_700).status_code == 200
+        for player, own in keys:
+            said = [do(player, "bet", "live", own, **COMMANDS["bet"])]
+            said += [player.get(path) for path in ("/api/tables/live", "/tables/live/felt", "/tables/live/recall/1")]
+            for answer in said:
+                assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
+                assert "your visit at this seat has ended" in answer.json()["message"]
+                assert "777" not in answer.text
+    assert not floor["supervisor"][0].get("/api/tables/live").json()["wagers"]
+
+
+def test_a_seat_key_is_for_a_player_who_is_there(floor: Any) -> None:
+    boss, token = floor["supervisor"]
+    body = {"name": "nobody", "role": "seat", "table": "live", "seat": 7}
+    for path, more in (("/api/accounts", {"password": PASSWORD}), ("/api/tokens", {})):
+        answer = boss.post(path, json={**body, **more}, headers=token)
+        assert (answer.status_code, answer.json()["message"]) == (422, "seat 7 is empty")
+
+
+def test_a_seat_account_from_before_it_was_for_one_visit_plays_no_more(floor: Any, app: Any) -> None:
+    with app.state.store.engine.begin() as connection:
+        connection.execute(sa.text("DELETE FROM seat_visits"))
+    player, own = floor["seat1"]
+    assert do(player, "bet", "live", own, **COMMANDS["bet"]).json()["code"] == "not-your-seat"
+    assert player.get("/api/tables/live").json()["code"] == "not-your-seat"

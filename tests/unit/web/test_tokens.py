@@ -136,3 +136,21 @@ def test_the_audit_knows_tokens_from_the_journal(floor: Any, app: Any) -> None:
     issued(floor, "display", table="live")
     assert boss.delete("/api/tokens/display program", headers=token).status_code == 200
     assert list(audit_accounts(app.state.store)) == before
+
+
+def test_a_program_administers_no_accounts(floor: Any, app: Any) -> None:
+    """An account that it made would outlive its token."""
+    _, header = issued(floor, "supervisor")
+    program = TestClient(app, headers=header)
+    body = {"name": "heir", "password": PASSWORD, "role": "supervisor"}
+    said = [
+        program.post("/api/accounts", json=body),
+        program.delete("/api/accounts/dealer"),
+        program.put("/api/accounts/dealer/password", json={"password": "another horse battery"}),
+    ]
+    for answer in said:
+        assert (answer.status_code, answer.json()["code"]) == (403, "not-supervisor")
+        assert "a program may not" in answer.json()["message"]
+    names = {one.name for one in app.state.accounts.listed()}
+    assert "dealer" in names
+    assert "heir" not in names

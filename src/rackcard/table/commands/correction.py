@@ -348,9 +348,13 @@ class Void(TwoPersonCommand):
         event = voided(table, self.reason, self.card)
         return replace(event, scope=None) if self.clears else event
 
+    @classmethod
+    def takes_two(cls, table: Table) -> bool:
+        return table.is_live and table.approval.second_for_voids
+
     def _by_two(self, table: Table, event: HandVoided) -> HandVoided | Proposed:
         """The void of a settled round, which the house rules may leave to two supervisors."""
-        if not table.is_live or not table.approval.second_for_voids:
+        if not self.takes_two(table):
             return event
         asked = second_of(table, event.command, self.author)
         if asked is None:

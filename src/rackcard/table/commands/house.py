@@ -210,9 +210,13 @@ class ChangeHouse(TwoPersonCommand):
         )
         return self._by_two(table, event)
 
+    @classmethod
+    def takes_two(cls, table: Table) -> bool:
+        return table.is_live and table.approval.second_for_rules
+
     def _by_two(self, table: Table, event: HouseChanged) -> HouseChanged | Proposed:
         """A change that the house rules in force may leave to two supervisors."""
-        if not table.is_live or not table.approval.second_for_rules:
+        if not self.takes_two(table):
             return event
         asked = second_of(table, event.command, self.author)
         if asked is None:

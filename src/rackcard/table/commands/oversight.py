@@ -116,6 +116,11 @@ class TwoPersonCommand(Command):
     author: str = field(default="", kw_only=True)
     """Who gives it; set by the server, never read from JSON."""
 
+    @classmethod
+    def takes_two(cls, table: Table) -> bool:
+        """Whether the house rules of a live table leave it to two supervisors."""
+        raise NotImplementedError
+
 
 def second_of(table: Table, command: Mapping[str, Any], author: str) -> PendingCommand | None:
     """The proposal that a command by another supervisor carries out; None where it is the first to ask."""

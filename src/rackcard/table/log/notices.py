@@ -1,4 +1,4 @@
-"""Word between servers that share a PostgreSQL database: which tables have new entries.
+"""Word between servers that share a PostgreSQL database: which tables have new entries, and that sessions have ended.
 
 It is a hint, sent after the commit and not with it: PostgreSQL lets transactions that notify commit only one after
 another. Whoever hears it reads the log; whoever misses it looks at the log from time to time in any case.
@@ -17,6 +17,8 @@ from rackcard.table.log.store import Entry, Store
 CHANNEL = "rackcard_entries"
 TABLES_MAX = 100
 """How many tables one word names: it has at most 8000 bytes."""
+ENDED = ""
+"""Said like the name of a table, which is never empty: sessions have ended."""
 _SAY = sa.text("SELECT pg_notify(:channel, :word)")
 
 
@@ -33,10 +35,17 @@ class Notices:
 
     def tell(self, entry: Entry) -> None:
         """This server has committed an entry: the others hear of it soon, and nobody waits for that."""
+        self._add(entry.table_id)
+
+    def tell_ended(self) -> None:
+        """This server has ended sessions, of which streams at the others may be."""
+        self._add(ENDED)
+
+    def _add(self, word: str) -> None:
         if not self.store.is_shared:
             return
         with self._lock:
-            self._untold.add(entry.table_id)
+            self._untold.add(word)
             is_first, self._is_telling = not self._is_telling, True
         if is_first:
             self._thread.submit(self._say)
@@ -54,7 +63,8 @@ class Notices:
                     connection.execute(_SAY, {"channel": CHANNEL, "word": " ".join((self.server, *some))})
 
     async def heard(self) -> AsyncIterator[frozenset[str]]:
-        """The tables that other servers have written to, while the connection lasts; first none: we listen."""
+        """The tables that other servers have written to, and ``ENDED``, while the connection lasts; first none: we
+        listen."""
         import psycopg
 
         engine = self.store.engine

@@ -2,6 +2,8 @@
 
 import hmac
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -11,20 +13,20 @@ from pydantic import BaseModel, Field
 from rackcard.table.command import NAME_MAX, SEATS_MAX
 from rackcard.table.service import Service, printable
 from rackcard.table.state import Refusal
-from rackcard.web.accounts import DISPLAY_SECONDS, SESSION_SECONDS, Person, plain_code
+from rackcard.web.accounts import DISPLAY_SECONDS, SESSION_SECONDS, Person, plain_code, visit_at
 from rackcard.web.deps import (
     COOKIE,
     AccountsDep,
     AddressDep,
+    AdministratorDep,
     CsrfHeader,
     JournalDep,
     PersonDep,
     RateLimitsDep,
     ServiceDep,
     SetUpCodeDep,
-    SupervisorDep,
     TokenDep,
-    get_supervisor,
+    administrator,
 )
 from rackcard.web.limits import CODE_MAX, PASSWORD_MAX, TABLE_ID_MAX
 from rackcard.web.names import skeleton
@@ -35,6 +37,8 @@ from rackcard.web.routes.lobby import newest_tables
 router = APIRouter()
 OWN_PATH = re.compile(r"/([A-Za-z0-9_.~?=&%-][A-Za-z0-9/_.~?=&%-]*)?")
 """An address on this server, to return to after logging in."""
+STRANGER = "-"
+"""In the journal, in place of the name of somebody who has none."""
 
 
 class Login(BaseModel):
@@ -91,6 +95,43 @@ class Sessions:
                 "go": home(self.service, who)}  # fmt: skip
 
 
+class Guesses:
+    """Limits what may be guessed, by address and by account, and has the journal note what was wrong."""
+
+    def __init__(self, limits: RateLimitsDep, address: AddressDep, journal: JournalDep) -> None:
+        self.limits, self.address, self.journal = limits, address, journal
+
+    @contextmanager
+    def password(self, name: str) -> Iterator[None]:
+        """A password is given for an account."""
+        by_account = self.limits.accounts.attempt(skeleton(name), "too-fast.account")
+        with self._noted("log-in-refused", name), self.limits.logins.attempt(self.address), by_account:
+            yield
+
+    @contextmanager
+    def set_up_code(self, name: str) -> Iterator[None]:
+        """The operator's code is given, for the first account."""
+        with self._noted("set-up-refused", name), self.limits.logins.attempt(self.address):
+            yield
+
+    @contextmanager
+    def seat_code(self) -> Iterator[None]:
+        """A dealer's code is given, by somebody who has no name yet."""
+        with self._noted("code-refused", STRANGER), self.limits.codes.attempt(self.address):
+            yield
+
+    @contextmanager
+    def _noted(self, kind: str, name: str) -> Iterator[None]:
+        try:
+            yield
+        except Refusal as refusal:
+            self.journal.record(kind, printable(name.strip()), code=refusal.code, address=self.address)
+            raise
+
+
+GuessesDep = Annotated[Guesses, Depends()]
+
+
 def verify_set_up_code(given: str, code: str) -> None:
     """Whoever makes the first account has seen the operator's terminal."""
     if not hmac.compare_digest(plain_code(given).encode("utf-8", "replace"), plain_code(code).encode()):
@@ -112,27 +153,23 @@ def home(service: Service, who: Person) -> str:
 
 @router.post("/api/login")
 def log_in(
-    login: Login, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep,
+    login: Login, sessions: SessionsDep, accounts: AccountsDep, guesses: GuessesDep, address: AddressDep,
     journal: JournalDep,
 ) -> dict[str, Any]:  # fmt: skip
     """Start a session; its token goes into a cookie that scripts cannot read."""
-    try:
-        with limits.logins.attempt(address), limits.accounts.attempt(skeleton(login.name), "too-fast.account"):
-            token, who = accounts.log_in(login.name, login.password)
-    except Refusal as refusal:
-        journal.record("log-in-refused", printable(login.name.strip()), code=refusal.code, address=address)
-        raise
+    with guesses.password(login.name):
+        token, who = accounts.log_in(login.name, login.password)
     journal.record("log-in", who.name, role=who.role, address=address)
     return sessions.start(token, who)
 
 
 @router.post("/api/setup", status_code=201)
 def set_up(
-    first: FirstAccount, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep,
+    first: FirstAccount, sessions: SessionsDep, accounts: AccountsDep, guesses: GuessesDep, address: AddressDep,
     journal: JournalDep, code: SetUpCodeDep,
 ) -> dict[str, Any]:  # fmt: skip
     """Create the first account, the supervisor's, with the code that the server's operator sees, and log it in."""
-    with limits.logins.attempt(address):
+    with guesses.set_up_code(first.name):
         if not accounts.is_empty():
             raise Refusal("set-up")
         verify_set_up_code(first.code, code)
@@ -143,20 +180,18 @@ def set_up(
 
 @router.post("/api/unlock")
 def unlock(
-    given: Password, accounts: AccountsDep, token: TokenDep, limits: RateLimitsDep, address: AddressDep
+    given: Password, accounts: AccountsDep, token: TokenDep, person: PersonDep, guesses: GuessesDep
 ) -> dict[str, str]:  # fmt: skip
     """Continue a session that was idle, with its password."""
-    with limits.logins.attempt(address):
+    with guesses.password(STRANGER if person is None else person.name):
         accounts.unlock(token, given.password)
     return {"status": "unlocked"}
 
 
 @router.post("/api/join")
-def join(
-    given: Code, sessions: SessionsDep, accounts: AccountsDep, limits: RateLimitsDep, address: AddressDep
-) -> dict[str, Any]:  # fmt: skip
+def join(given: Code, sessions: SessionsDep, accounts: AccountsDep, guesses: GuessesDep) -> dict[str, Any]:
     """Start a seat's session with the code from the dealer."""
-    with limits.codes.attempt(address):
+    with guesses.seat_code():
         token, who = accounts.join(given.code)
     return sessions.start(token, who)
 
@@ -172,50 +207,56 @@ def log_out(response: Response, accounts: AccountsDep, token: TokenDep) -> dict[
 @router.post("/api/accounts", status_code=201)
 def add_account(
     account: NewAccount, accounts: AccountsDep, service: ServiceDep, person: PersonDep, token: TokenDep,
-    journal: JournalDep, code: SetUpCodeDep, limits: RateLimitsDep, address: AddressDep,
-    x_csrf_token: CsrfHeader = None,
+    journal: JournalDep, code: SetUpCodeDep, guesses: GuessesDep, x_csrf_token: CsrfHeader = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Add an account: the first one, a supervisor's, with the set-up code; all others by a supervisor."""
+    """Add an account: the first one, a supervisor's, with the set-up code; all others by a supervisor.
+
+    A seat's account is for the player who is at the seat now, and ends with the visit.
+    """
     is_first = accounts.is_empty()
     if is_first:
-        with limits.logins.attempt(address):
+        with guesses.set_up_code(account.name):
             verify_set_up_code(account.code, code)
-    by = "" if is_first else get_supervisor(person, accounts, token, x_csrf_token).name
-    if account.table is not None:
-        service.table(account.table)
+    by = None if is_first else administrator(person, accounts, token, x_csrf_token)
     role = "supervisor" if is_first else account.role
-    who = accounts.create(account.name, role, account.password, account.table, account.seat, is_first=is_first)
+    visit = None
+    if account.table is not None:
+        table = service.table(account.table)
+        visit = visit_at(table, account.seat) if role == "seat" and account.seat is not None else None
+    who = accounts.create(
+        account.name, role, account.password, account.table, account.seat, visit=visit,
+        by=None if by is None else token, is_first=is_first,
+    )  # fmt: skip
     facts = {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat}
-    journal.record("account-added", by or who.name, **facts, digest=accounts.digest(who.name))
+    journal.record("account-added", who.name if by is None else by.name, **facts, digest=accounts.digest(who.name))
     return {"name": who.name, "role": who.role}
 
 
 @router.delete("/api/accounts/{name:path}")
 def remove_account(
-    name: str, accounts: AccountsDep, supervisor: SupervisorDep, journal: JournalDep
+    name: str, accounts: AccountsDep, supervisor: AdministratorDep, token: TokenDep, journal: JournalDep
 ) -> dict[str, str]:  # fmt: skip
     """Remove an account, by a supervisor; its sessions end, and the last supervisor stays."""
-    accounts.remove(name)
+    accounts.remove(name, token)
     journal.record("account-removed", supervisor.name, name=name)
     return {"status": "removed"}
 
 
 @router.put("/api/accounts/{name:path}/password")
 def change_password(
-    name: str, new: NewPassword, accounts: AccountsDep, person: PersonDep, token: TokenDep, limits: RateLimitsDep,
-    address: AddressDep, journal: JournalDep, x_csrf_token: CsrfHeader = None,
+    name: str, new: NewPassword, accounts: AccountsDep, person: PersonDep, token: TokenDep, guesses: GuessesDep,
+    journal: JournalDep, x_csrf_token: CsrfHeader = None,
 ) -> dict[str, str]:  # fmt: skip
     """Give an account a new password: one's own with the current one, another's by a supervisor; its sessions end."""
     if person is None or person.name != name:
-        supervisor = get_supervisor(person, accounts, token, x_csrf_token)
-        accounts.set_password(name, new.password)
-        journal.record("password-set", supervisor.name, name=name, digest=accounts.digest(name))
-        return {"status": "changed"}
-    verify_csrf(person, x_csrf_token)
-    with limits.logins.attempt(address):
-        accounts.verify_password(name, new.current or "")
-    accounts.set_password(name, new.password, keep=token)
-    journal.record("password-set", person.name, name=name, digest=accounts.digest(name))
+        by = administrator(person, accounts, token, x_csrf_token)
+    else:
+        by = person
+        verify_csrf(person, x_csrf_token)
+        with guesses.password(name):
+            accounts.verify_password(name, new.current or "")
+    accounts.set_password(name, new.password, token, is_own=by.name == name)
+    journal.record("password-set", by.name, name=name, digest=accounts.digest(name))
     return {"status": "changed"}
 
 

@@ -97,7 +97,6 @@ def watch_of(current: CurrentTable, after: int, who: Watching, service: Service,
         current.table_id,
         after,
         verify if current.table.is_live else None,
-        lambda: accounts.ended,
         private=stay_of(who.person, current.table) is not None,
         stranger=who.address if who.person is None else None,
     )

@@ -19,11 +19,11 @@ from rackcard.table.meters import meters_of
 from rackcard.table.period import read_period
 from rackcard.table.registry import open_schema, request_schema
 from rackcard.table.replay import replay
-from rackcard.table.service import Reply, Service
+from rackcard.table.service import Reply, Service, TableOrder
 from rackcard.table.shift_report import shift_report
 from rackcard.table.state import Refusal
 from rackcard.tabular import CsvWriter
-from rackcard.web.accounts import CODE_SECONDS, Person
+from rackcard.web.accounts import CODE_SECONDS, Person, digest, visit_at
 from rackcard.web.answers import CommandAnswer, TableAnswer
 from rackcard.web.deps import (
     COOKIE,
@@ -122,7 +122,8 @@ def open_table(
     command = {**new.model_dump(exclude={"table"}), "do": "open"}
     if command.get("live"):
         get_supervisor(person, accounts, token, x_csrf_token)
-    reply = service.execute(new.table, command, key=idempotency_key, by=sender(person))
+    session = None if token is None else digest(token)
+    reply = service.follow(TableOrder(new.table, command, idempotency_key, sender(person), session=session))
     if reply.entry.seq != 1:
         raise Refusal("table-exists.id", table=new.table)
     request.app.state.counts["commands"] += 1
@@ -131,15 +132,15 @@ def open_table(
 
 @router.post("/{table_id}/seats/{seat}/code", status_code=201)
 def seat_code(
-    seat: int, current: TableDep, person: PersonDep, accounts: AccountsDep, x_csrf_token: CsrfHeader = None
+    seat: int, current: TableDep, person: PersonDep, accounts: AccountsDep, token: TokenDep,
+    x_csrf_token: CsrfHeader = None,
 ) -> dict[str, Any]:  # fmt: skip
     """A code for the player at a seat to join with; given by a dealer or a supervisor."""
     verify_may(person, current.table_id, current.table, {"do": "seat"})
     assert person is not None
+    assert token is not None
     verify_csrf(person, x_csrf_token)
-    if seat not in current.table.seats:
-        raise Refusal("no-such-seat", seat=seat)
-    code = accounts.new_code(current.table_id, seat, current.table.seats[seat].visit)
+    code = accounts.new_code(current.table_id, seat, visit_at(current.table, seat), token)
     return {"seat": seat, "code": code, "minutes": CODE_SECONDS // 60}
 
 

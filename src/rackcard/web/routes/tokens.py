@@ -1,5 +1,6 @@
 """Tokens for programs: issued, listed and revoked by a supervisor."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,8 +10,8 @@ from pydantic import BaseModel, Field
 from rackcard.table.command import NAME_MAX, SEATS_MAX
 from rackcard.table.state import Refusal
 from rackcard.web import program_tokens
-from rackcard.web.accounts import Person
-from rackcard.web.deps import AccountsDep, JournalDep, PersonDep, ServiceDep, SupervisorDep
+from rackcard.web.accounts import new_person, visit_at
+from rackcard.web.deps import AccountsDep, AdministratorDep, JournalDep, PersonDep, ServiceDep, TokenDep
 from rackcard.web.limits import TABLE_ID_MAX
 from rackcard.web.permissions import verify_unlocked
 from rackcard.web.program_tokens import DAYS_MAX, ProgramToken
@@ -46,13 +47,18 @@ class IssuedToken(Token):
 
 @router.post("/api/tokens", status_code=201)
 def issue_token(
-    new: NewToken, accounts: AccountsDep, service: ServiceDep, supervisor: SupervisorDep, journal: JournalDep
-) -> IssuedToken:
-    """Issue a token to a program, by a supervisor: it is sent as `Authorization: Bearer …` and shown this once."""
-    _verify_person(supervisor)
-    if new.table is not None:
-        service.table(new.table)
-    secret, token = program_tokens.issue(accounts, new.name, new.role, new.table, new.seat, new.days)
+    new: NewToken, accounts: AccountsDep, service: ServiceDep, supervisor: AdministratorDep, session: TokenDep,
+    journal: JournalDep,
+) -> IssuedToken:  # fmt: skip
+    """Issue a token to a program, by a supervisor: it is sent as `Authorization: Bearer …` and shown this once.
+
+    A seat's token is for the player who is at the seat now, and ends with the visit."""
+    who = new_person(new.name, new.role, new.table, new.seat)
+    if who.table_id is not None:
+        table = service.table(who.table_id)
+        if who.role == "seat" and who.seat is not None:
+            who = replace(who, visit=visit_at(table, who.seat))
+    secret, token = program_tokens.issue(accounts, who, new.days, session)
     facts: dict[str, Any] = {"name": token.name, "role": token.role, "table": token.table_id, "seat": token.seat}
     facts |= {"until": _said(token.until), "digest": accounts.digest(token.name)}
     journal.record("token-issued", supervisor.name, **facts)
@@ -71,18 +77,13 @@ def list_tokens(accounts: AccountsDep, person: PersonDep) -> list[Token]:
 
 
 @router.delete("/api/tokens/{name:path}")
-def revoke_token(name: str, accounts: AccountsDep, supervisor: SupervisorDep, journal: JournalDep) -> dict[str, str]:
+def revoke_token(
+    name: str, accounts: AccountsDep, supervisor: AdministratorDep, session: TokenDep, journal: JournalDep
+) -> dict[str, str]:  # fmt: skip
     """Revoke a program's token, by a supervisor: it is refused from then on."""
-    _verify_person(supervisor)
-    program_tokens.revoke(accounts, name)
+    program_tokens.revoke(accounts, name, session)
     journal.record("token-revoked", supervisor.name, name=name)
     return {"status": "revoked"}
-
-
-def _verify_person(supervisor: Person) -> None:
-    """A program does not give itself or others new tokens."""
-    if program_tokens.is_program(supervisor):
-        raise Refusal("not-supervisor.program")
 
 
 def _shown(one: ProgramToken) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def stay_of(person: Person | None, table: Table) -> int | None:
         return None
     if person is None or person.role != "seat" or person.seat is None or person.seat not in table.seats:
         return 0
-    return table.seats[person.seat].visit
+    return person.visit if person.visit == table.seats[person.seat].visit else 0
 
 
 def table_view(table_id: str, version: int, table: Table, stay: int | None = None) -> dict[str, Any]:
