@@ -66,8 +66,8 @@ class EventWriter(HandWriter):
         if self.game == "sic-bo" and self.maybe(0.8):
             return self.random.choice(("triple", f"triple or {self.plain_event()}"))
         event = self.event()
-        if self.game == "roulette":
-            return event.removeprefix("the number is ") if not event.startswith("the number is not") else event
+        if self.game == "roulette" and not event.startswith("the number is not"):
+            return event.removeprefix("the number is ")
         return event
 
     def all_of(self) -> str:
