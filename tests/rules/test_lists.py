@@ -58,7 +58,9 @@ def test_an_item_of_either_of_two_phrases_is_refused(phrase: str) -> None:
     [
         ("the number is not 17 or 20", 36),
         ("the number is not red or green", 18),
-        ("the number is not red and odd", 38 - 10),
+        ("the number is not red and odd", 8),
+        ("the number is not red and not odd", 38 - 18 - 8),
+        ("the number is not 1 or 2 but not 3 or 4", 34),
         ("the number is not red but not 0", 38 - 18 - 1),
         ("the number is not red or the number is 1", 38 - 18 + 1),
         ("the number is red and not 1", 17),
@@ -73,3 +75,8 @@ def test_an_item_of_either_of_two_phrases_is_refused(phrase: str) -> None:
 )
 def test_the_numbers_of_a_set(phrase: str, numbers: int) -> None:
     assert hit(WHEEL, phrase) == Fraction(numbers, 38)
+
+
+def test_a_not_of_several_items_that_and_goes_on_with_is_refused() -> None:
+    with pytest.raises(CardError, match="it is not clear how much of the phrase"):
+        hit(WHEEL, "the number is not 17 or 20 and red")

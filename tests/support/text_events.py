@@ -218,7 +218,7 @@ _SPUN = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in (
         "the ball (?:lands|does not land) on this place", f"the number is {_ONE_SET}",
-        f"the number is not {_ONE_SET}(?: (?:or|and) {_POCKETS}(?![a-z0-9-]))*",
+        f"the number is not {_ONE_SET}(?: or {_ONE_SET}(?![a-z0-9-]))*",
     )
 ]  # fmt: skip
 

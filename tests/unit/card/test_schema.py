@@ -57,10 +57,11 @@ LEFT = {
     ),
     "what the words of a phrase mean together": (
         "but-not-between-histories either-hand-does-not every-card-of-one-hand hands-both-win item-of-two-phrases "
-        "natural-in-three-cards odds-on-a-seven one-hand-does-not pair-as-a-third-card rank-as-a-total "
-        "rank-as-points red-and-black same-pair-of-one-hand seven-out-on-the-come-out six-and-eight-at-once "
-        "six-but-not-six start-with-one-rank start-with-two-cards top-line-on-a-single-zero-wheel "
-        "total-without-a-hand totals-all-left-out two-third-cards two-totals-of-one-hand two-winners"
+        "natural-in-three-cards not-of-a-list-and-more odds-on-a-seven one-hand-does-not pair-as-a-third-card "
+        "rank-as-a-total rank-as-points red-and-black same-pair-of-one-hand seven-out-on-the-come-out "
+        "six-and-eight-at-once six-but-not-six start-with-one-rank start-with-two-cards "
+        "top-line-on-a-single-zero-wheel total-without-a-hand totals-all-left-out two-third-cards "
+        "two-totals-of-one-hand two-winners"
     ),
     "what solving the card finds": (
         "line-never-first-to-happen line-never-true line-same-as-another never-decided rolls-far-apart "

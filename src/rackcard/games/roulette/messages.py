@@ -7,6 +7,10 @@ REFUSALS = {
 """Why an outcome is refused, by code."""
 
 CARD_ERRORS = {
+    "whose-not": (
+        'it is not clear how much of the phrase "not" takes',
+        "Give a part of it a name under events, and use the name.",
+    ),
     "span-out-of-range": ("a span of numbers cannot include {number}", "Expected: {allowed}."),
     "empty-span": ("there is no number from {low} to {high}", "Write the lower number first."),
     "no-such-dozen": ("there is no dozen {number}", "Expected: {allowed}."),

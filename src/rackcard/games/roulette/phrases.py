@@ -10,7 +10,7 @@ from rackcard.games.algebra import negated, placed
 from rackcard.games.conditions import Sequence
 from rackcard.games.game import Event, Game
 from rackcard.games.meaning import Meaning
-from rackcard.games.phrases import Places, Scope, bad, only
+from rackcard.games.phrases import PhraseError, Places, Scope, bad, only
 from rackcard.games.phrases import this_place as place_event
 from rackcard.games.roulette import rules
 from rackcard.games.roulette.wheel import POCKETS, WHEELS, Wheel
@@ -30,6 +30,7 @@ class PocketItem:
     """The number that it is written as, where it is one."""
     groups: Callable[[int], tuple[str, ...]] | None = None
     """Of a column or a dozen, what each number of those that may follow it is."""
+    is_negated: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,12 @@ class PocketList:
 
     item: PocketItem
     is_negated: bool = False
+    """Whether what wins is none of the list: of the items that "or" joins."""
+
+
+def _goes_on(operand: Any) -> bool:
+    """Whether an operand is an item of the list that "not" takes."""
+    return isinstance(operand, PocketItem) and not operand.is_negated
 
 
 @v_args(inline=True)
@@ -67,7 +74,7 @@ class RoulettePhrases(Transformer[Token, Any]):
         return item
 
     def number_is_not(self, item: "PocketItem") -> "PocketItem":
-        return PocketItem(self._not(item.event))
+        return PocketItem(self._not(item.event), is_negated=True)
 
     def _not(self, event: Event) -> Event:
         return negated(self.game, event, f"not {event.words}")
@@ -83,8 +90,10 @@ class RoulettePhrases(Transformer[Token, Any]):
             operand = operands[place]
             end = place + 1
             if isinstance(operand, PocketList) and operand.is_negated:
-                while end < len(operands) and isinstance(operands[end], PocketItem) and joins[end - 1] != "but not":
+                while end < len(operands) and joins[end - 1] == "or" and _goes_on(operands[end]):
                     end += 1
+                if end > place + 1 and end < len(operands) and joins[end - 1] == "and":
+                    raise PhraseError(0, "whose-not")
                 listed = [operand.item, *operands[place + 1 : end]]
                 events.append(self._not(self.event_of(*self._spread(listed, joins[place : end - 1]))))
             elif isinstance(operand, Event):
