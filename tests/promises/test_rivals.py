@@ -76,14 +76,14 @@ def test_p7_control_a_server_that_forgets_what_was_expected_is_caught(
 
 def test_p7_a_table_is_opened_once(store: Store, url: str, opened: Any) -> None:
     servers = [Service(store), Service(opened(url))]
-    said: Counter[str] = Counter()
+    said: list[str] = []  # threads may append to a list at the same time
 
     def ask(number: int) -> None:
         try:
             servers[number % 2].execute("t", open_command("roulette", cards=[{"card": "roulette"}]))
-            said["done"] += 1
+            said.append("done")
         except Refusal:
-            said["refused"] += 1
+            said.append("refused")
 
     together(ask, 8)
-    assert said == {"done": 1, "refused": 7}
+    assert sorted(said) == ["done", *["refused"] * 7]

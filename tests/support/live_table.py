@@ -69,6 +69,8 @@ def answered(page: Page, action: Callable[[], None]) -> None:
 def fill_house(page: Page, field: str, value: str) -> None:
     """Fill in a field of the form of house rules, by its id."""
     one = page.locator(f'[id="{field}"]')
+    expect(one).to_be_visible()
+    page.wait_for_load_state("load")  # before that, nobody listens to what is changed
     one.fill(value)
     answered(page, lambda: one.press("Tab"))
 
