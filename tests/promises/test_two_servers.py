@@ -76,9 +76,9 @@ def test_p22_control_a_server_that_is_not_fenced_writes_on(
 
 def test_a_heartbeat_keeps_a_lease(url: str, opened: Callable[[str], Store]) -> None:
     store = opened(url)
-    kept = Lease(store, Journal(store), 0.3)
+    kept = Lease(store, Journal(store), 4.0)  # a busy machine may hold a heartbeat up for seconds
     kept.start()
-    time.sleep(0.8)
+    time.sleep(5.0)
     spinning(Service(store), "t")
     assert kept.fence == 1
     kept.stop()
