@@ -351,9 +351,9 @@ def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
             alone = witness(_with_first(machine, result), 0, patience, impossible)
         except TooLargeError:
             continue
-        if alone is None:
+        earlier = None if alone is None else _taken_by(machine, alone)
+        if alone is None or earlier is None or earlier >= len(bet.terms.lines):  # no other line takes it either
             bet.card.origin.refuse(line.location, "line-never-paid", line=line.label, units=machine.game.units)
-        earlier = _taken_by(machine, alone)
         bet.card.origin.refuse(
             line.location,
             _never_first(machine, result, earlier, patience, impossible),
