@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isqrt
 from typing import Literal
 
@@ -27,7 +28,7 @@ class Pay:
     """``x``: that many times the wager, which only an envy bonus is."""
     per: int = 1
 
-    @property
+    @cached_property
     def net(self) -> Fraction:
         """The gain on one unit staked: a push is 0, a loss is -1."""
         gross = self.amount / self.per
@@ -42,6 +43,10 @@ class Pay:
         return (self.net + 1 if unit == "for" else self.net) * per
 
     def __str__(self) -> str:
+        return self._written
+
+    @cached_property
+    def _written(self) -> str:
         if self.net == LOSES:
             return "loses"
         if self.net == 0 and self.unit == "to":
@@ -146,9 +151,38 @@ def root(value: Fraction, digits: int = 15) -> Fraction:
     return Fraction(isqrt(value.numerator * scale * scale // value.denominator), scale)
 
 
+_PIECE = 4000
+"""How many digits Python writes at once: it refuses whole numbers of more than 4,300."""
+
+
+def digits_of(number: int) -> str:
+    """A whole number in digits, however many it has.
+
+    >>> digits_of(-120), len(digits_of(10**9000))
+    ('-120', 9001)
+    """
+    if number < 0:
+        return f"-{digits_of(-number)}"
+    pieces = []
+    while number.bit_length() > 3 * _PIECE:
+        number, piece = divmod(number, 10**_PIECE)
+        pieces.append(str(piece).rjust(_PIECE, "0"))
+    return "".join((str(number), *reversed(pieces)))
+
+
+def written(value: Fraction) -> str:
+    """A fraction as a text, however long.
+
+    >>> written(Fraction(7, 495)), written(Fraction(-3))
+    ('7/495', '-3')
+    """
+    whole = digits_of(value.numerator)
+    return whole if value.denominator == 1 else f"{whole}/{digits_of(value.denominator)}"
+
+
 def exact(value: Fraction | None) -> dict[str, str] | None:
     """The form a number takes in JSON: the fraction itself and a decimal to read."""
-    return None if value is None else {"exact": str(value), "decimal": decimal(value)}
+    return None if value is None else {"exact": written(value), "decimal": decimal(value)}
 
 
 _PLAIN = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?")

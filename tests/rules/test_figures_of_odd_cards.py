@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 import rackcard
-from rackcard import CardError, OptionError
+from rackcard import CardError
+from rackcard.number import exact
 from rackcard.odds.price import price
 from rackcard.odds.priceable import check_priceable
 from rackcard.odds.selection import Selection
@@ -211,5 +212,35 @@ def test_a_course_that_odds_cannot_price_does_not_pass_check() -> None:
 
 
 def test_a_card_without_a_wager_to_bet_says_so() -> None:
-    with pytest.raises(OptionError, match="can be bet by itself"):
+    with pytest.raises(CardError, match="no wager of the card can be bet"):
         card(f"{CRAPS}wagers:\n  n: {{opens: never, ends: any seven, wins: 4 rolled, pays: 1 to 1}}\n").odds()
+
+
+@pytest.mark.parametrize(
+    ("decks", "phrase"),
+    [
+        ("1 deck", "player starts with a suited pair"),
+        ("1 deck", "player starts with K and K suited"),
+        ("1 deck", "2 suited nines dealt"),
+        ("1 deck", "2 nines of diamonds dealt"),
+        ("2 decks", "3 suited nines dealt"),
+    ],
+)
+def test_what_a_shoe_has_too_few_cards_for_is_refused(decks: str, phrase: str) -> None:
+    with pytest.raises(CardError, match="can never be paid"):
+        check_priceable(
+            card(f"game: baccarat\nchance: a shoe of {decks}\nwagers:\n  w: {{wins: {phrase}, pays: 9 to 1}}\n")
+        )
+
+
+def test_a_stake_that_a_small_shoe_never_lets_go_is_refused() -> None:
+    """With one deck nobody has a suited pair, so the stake would stand for ever."""
+    lines = "[{when: player does not have a suited pair, turns into: w}, {when: tie, pays: 9 to 1}]"
+    with pytest.raises(CardError):
+        check_priceable(card(f"game: baccarat\nchance: a shoe of 1 deck\nwagers:\n  w: {{pays: {lines}}}\n"))
+
+
+def test_a_figure_of_thousands_of_digits_is_written_out() -> None:
+    """Python writes whole numbers of at most 4,300 digits at once."""
+    written = exact(Fraction(10**9000 + 7, 10**9000))
+    assert written == {"exact": f"1{'0' * 8999}7/1{'0' * 9000}", "decimal": "1"}

@@ -34,7 +34,8 @@ def hit(game: str, wins: str) -> Fraction:
         ("player wins by 1 to 9 points but not 3 or 4", "player wins by 1 or 2 or 5 to 9 points"),
         ("the totals make 3 to 8 but not 4 or 5", "the totals make 3 or 6 to 8"),
         ("player wins with 8 or 9 and 5 or 6 cards are dealt", "player wins with 8 or 9 and 5 or more cards are dealt"),
-        ("player has 7 but not 5 or 6 cards are dealt", "player has 7 and 4 cards are dealt"),
+        ("banker wins but not 5 or 6 cards are dealt", "banker wins and 4 cards are dealt"),
+        ("tie and player has 6 to 9 but not 7", "tie with 6 or 8 or 9"),
     ],
 )
 def test_what_but_not_leaves_out_of_a_hand_is_the_whole_list_after_it(listed: str, written_out: str) -> None:
@@ -47,7 +48,16 @@ def test_two_pairs_that_are_left_out_are_both_left_out() -> None:
     assert left == pairs - 2 * kings
 
 
-@pytest.mark.parametrize("phrase", ["player has 3 or 8 or 9 beats 7", "player has 8 or 5 or 6 cards are dealt"])
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "player has 3 or 8 or 9 beats 7",
+        "player has 8 or 5 or 6 cards are dealt",
+        "player has 7 but not 5 or 6 cards are dealt",
+        "player has 0 to 9 but not 6 in 3 cards or 5 beats 0 or 1",
+        "player starts with 4 and 5 or 6 cards are dealt",
+    ],
+)
 def test_an_item_of_either_of_two_phrases_is_refused(phrase: str) -> None:
     with pytest.raises(CardError, match="it is not clear which phrase"):
         hit(SHOE, phrase)
@@ -80,3 +90,45 @@ def test_the_numbers_of_a_set(phrase: str, numbers: int) -> None:
 def test_a_not_of_several_items_that_and_goes_on_with_is_refused() -> None:
     with pytest.raises(CardError, match="it is not clear how much of the phrase"):
         hit(WHEEL, "the number is not 17 or 20 and red")
+
+
+@pytest.mark.parametrize(
+    ("game", "phrase"),
+    [
+        (SHOE, "tie or player has 6 to 9 but not 7"),
+        (SHOE, "player has 6 to 9 but not 7 or tie"),
+        (SHOE, "player has 6 to 9 but not 7 and banker wins"),
+        (SHOE, "tie but not player has 6 to 9 but not 7"),
+        (WHEEL, "the number is red and the number is 17 or 20"),
+        (WHEEL, "the number is 17 or 20 and the number is red"),
+        (WHEEL, "the number is red and in column 1 or 3"),
+        (WHEEL, "the number is in dozen 1 or 2 and odd"),
+    ],
+)
+def test_a_join_that_may_be_of_the_list_or_of_the_whole_is_refused(game: str, phrase: str) -> None:
+    with pytest.raises(CardError, match="it is not clear what"):
+        hit(game, phrase)
+
+
+@pytest.mark.parametrize(
+    "phrase", ["the number is red and not 1 or 3", "the number is 5 or not in column 1 or 3 or 17"]
+)
+def test_a_not_before_one_item_that_or_goes_on_with_is_refused(phrase: str) -> None:
+    with pytest.raises(CardError, match="it is not clear how much of the phrase"):
+        hit(WHEEL, phrase)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "numbers"),
+    [
+        ("the number is red and odd or 2", 11),
+        ("the number is 2 or red and odd", 11),
+        ("the number is green or not in column 1 or 3", 14),
+        ("the number is red but not in column 1 or 3", 4),
+        ("the number is 17 or 20 or the number is red", 20),
+        ("the number is 2 or the number is red and the number is odd", 11),
+        ("the number is red or the number is 0 but not 1 to 9", 18 - 5 + 1),
+    ],
+)
+def test_joins_that_can_be_told_apart_are_read(phrase: str, numbers: int) -> None:
+    assert hit(WHEEL, phrase) == Fraction(numbers, 38)

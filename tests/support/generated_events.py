@@ -65,6 +65,8 @@ class EventWriter(HandWriter):
             return self.random.choice((f"{cards}{suit} {where}", f"{cards} {where} or {self.plain_event()}", won))
         if self.game == "sic-bo" and self.maybe(0.8):
             return self.random.choice(("triple", f"triple or {self.plain_event()}"))
+        if self.game == "roulette" and self.maybe(0.3):
+            return self.random.choice(("17 or 20", "red or green", "1 to 18 but not 7", "0 or in dozen 3"))
         event = self.event()
         if self.game == "roulette" and not event.startswith("the number is not"):
             return event.removeprefix("the number is ")
@@ -147,6 +149,7 @@ class EventWriter(HandWriter):
             f"hard {self.numbers((4, 6, 8, 10), 2)} rolled", f"easy {self.numbers((4, 6, 8, 10), 2)} rolled",
             *[f"{random.choice(('hard 4', 'easy 6 or 8', '5-1', '4-4 or 6-6', 'doubles'))} not rolled"] * 2,
             "doubles rolled", f"{self.numbers((*TOTALS, 7), 3)} on the come-out", "any seven", "seven",
+            f"{random.choice(('hard 6', 'easy 4 or 8', 'doubles', '5-1 or 4-2', '6-6'))} on the come-out",
             *(("seven-out", "a point made", *[f"{self.numbers(self.points, 3)} made"] * 2) if points else ()),
             f"{self.numbers(self.points, 3)} not made", "the line wins", "the line loses", "the line is decided",
             "the line does not win", "the line does not lose", "the line is not decided", "a point not made",

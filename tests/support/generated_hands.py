@@ -50,6 +50,7 @@ class HandWriter(Choices):
             f"{self.whose('starts', 'start')} with a pair",
             f"both hands {random.choice(('have', 'start with', 'do not have', 'do not start with'))} the same pair",
             f"{random.choice(('4', '5', '6', '4 or 5', '5 or more', '4 to 5'))} cards are dealt",
+            f"{random.choice(('4', '5 or 6'))} cards are not dealt", f"the totals do not make {low} or {low + 9}",
             f"the totals make {random.choice(('10 or more', '9', '3 to 5', '7 or 11', '0 to 8 but not 4', '18'))}",
             f"the totals make 2 to 12 but not {low} or {low + 5}",
         ))  # fmt: skip

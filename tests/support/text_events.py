@@ -148,8 +148,9 @@ _PHASE = re.compile(f" (on the come-out|with a point on|with {_LIST} on)(?![a-z0
 _ROLLED = [
     re.compile(pattern + "(?![a-z0-9-])")
     for pattern in (
-        f"{_LIST} (?:not )?(?:rolled|made)", f"{_LIST} on the come-out", f"(?:hard|easy) {_LIST} (?:not )?rolled",
-        f"{_PAIR}(?: or {_PAIR})* (?:not )?rolled", "doubles (?:not )?rolled", "(?:any )?seven", "seven-out",
+        f"{_LIST} (?:not )?(?:rolled|made)", f"(?:hard |easy )?{_LIST} on the come-out",
+        f"(?:hard|easy) {_LIST} (?:not )?rolled", f"{_PAIR}(?: or {_PAIR})* (?:(?:not )?rolled|on the come-out)",
+        "doubles (?:(?:not )?rolled|on the come-out)", "(?:any )?seven", "seven-out",
         "(?:a )?point (?:not )?made", "the line (?:wins|loses|is (?:not )?decided|does not win|does not lose)",
     )
 ]  # fmt: skip
@@ -189,6 +190,9 @@ def _rolls(words: str, setting: Setting) -> Test:
 
 
 def _rolled(what: str, how: str) -> Test:
+    if how == "on the come-out":
+        rolled = _rolled(what, "rolled")
+        return lambda one: one.point is None and rolled(one)
     if what.endswith(" not"):
         return _opposite(_rolled(what.removesuffix(" not"), how))
     if what in ("a point", "point"):
@@ -203,8 +207,6 @@ def _rolled(what: str, how: str) -> Test:
         return lambda one: (one.outcome[0] == one.outcome[1]) == (what[0] == "h") and sum(one.outcome) in totals
     if how == "made":
         return lambda one: sum(one.outcome) in totals and sum(one.outcome) == one.point
-    if how == "on the come-out":
-        return lambda one: sum(one.outcome) in totals and one.point is None
     return lambda one: sum(one.outcome) in totals
 
 

@@ -36,7 +36,10 @@ def total(cards: Cards) -> int:
 
 _WORD = "(?:" + "|".join(f"{word}s?" for word in WORDS if word != "six") + "|six|sixes)"
 _SUIT = "(?:spades?|hearts?|diamonds?|clubs?)"
-_NOT_A_LIST = rf"(?! beats| cards| in [23] cards beats| (?:suited )?{_WORD}(?: of {_SUIT})? (?:in the|dealt))"
+_NOT_A_LIST = (
+    r"(?! beats| cards| in [23] cards beats"
+    rf"|(?: to [0-9]+| or more)? (?:suited )?{_WORD}(?: of {_SUIT})? (?:in the|dealt))"
+)
 """A number that begins another phrase is not an item of the list before it."""
 _NUMBER = "(?:[0-9]+ to [0-9]+|[0-9]+ or more|[0-9]+(?! to [0-9]| or more))(?![0-9])"
 _ITEM = rf"(?:a natural(?: in 2 cards)?|{_NUMBER} in [23] cards|[23] cards(?! are)|{_NUMBER}(?! in [23] cards| cards))"
@@ -64,8 +67,8 @@ PATTERNS = [
         "tie", f"tie with ({_HOLDING})", "not tie",
         f"{_ITEM}(?: or {_ITEM})* beats ({_HOLDING})",
         f"every (?:(?:player|banker) )?card is (?:red|black|a {_SUIT})",
-        f"{_NUMBER}(?: or {_NUMBER})* cards are dealt",
-        f"the totals make {_NUMBER}{_NOT_A_LIST}(?: (?:or|but not) {_NUMBER}{_NOT_A_LIST})*",
+        f"{_NUMBER}(?: or {_NUMBER})* cards are (?:not )?dealt",
+        f"the totals (?:do not )?make {_NUMBER}{_NOT_A_LIST}(?: (?:or|but not) {_NUMBER}{_NOT_A_LIST})*",
         f"{_NUMBER} (?:suited )?{_WORD}(?: of {_SUIT})? {_WHERE}",
         f"an? (?:{_FACE}|{_WORD})(?: of {_SUIT})? {_WHERE}",
     )
@@ -94,12 +97,12 @@ def hand_event(words: str) -> HandTest:
         suits = COLORS.get(match[2], match[2][0])
         part = {"player": slice(0, 1), "banker": slice(1, 2), None: slice(0, 2)}[match[1]]
         return lambda hands: all(suit(card) in suits for cards in hands[part] for card in cards)
-    if match := re.fullmatch("(.+) cards are dealt", words):
-        numbers = listed(match[1], 6)
-        return lambda hands: len(hands[0]) + len(hands[1]) in numbers
-    if match := re.fullmatch("the totals make (.+)", words):
-        sums = listed(match[1], 18)
-        return lambda hands: total(hands[0]) + total(hands[1]) in sums
+    if match := re.fullmatch("(.+) cards are (not )?dealt", words):
+        numbers, is_there = listed(match[1], 6), match[2] is None
+        return lambda hands: (len(hands[0]) + len(hands[1]) in numbers) == is_there
+    if match := re.fullmatch("the totals (do not )?make (.+)", words):
+        sums, make = listed(match[2], 18), match[1] is None
+        return lambda hands: (total(hands[0]) + total(hands[1]) in sums) == make
     if match := re.fullmatch(rf"([0-9]+)(?: to ([0-9]+)| or more)? (?!cards).+ {_WHERE}|an? .+ {_WHERE}", words):
         wanted, most = int(match[1] or 1), int(match[2] or 6)
         count = counted_cards(words)

@@ -573,7 +573,7 @@ def _absorbed(
 ) -> dict[tuple[str, int], float]:
     """How often each result is reached, to within what floats can tell."""
     shares: dict[tuple[str, int], float] = {}
-    for _ in range(20_000):
+    for _ in range(200_000):
         after: dict[Hashable, float] = {}
         for state, share in mass.items():
             for target, part in rows[state].items():

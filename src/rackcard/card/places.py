@@ -19,6 +19,11 @@ def place_example(game: Game, scope: Scope) -> str:
     return next((one for one in about if is_read(game, "event", one, scope)), "")
 
 
+def places_example(game: Game, scope: Scope) -> str:
+    """Places that what the card is played with has."""
+    return next((one for one in example_phrases(game, "places") if is_read(game, "places", one, scope)), "")
+
+
 def check_on_place(reader: "TermsReader", section: Section, lines: tuple[PayLine, ...]) -> None:
     """Refuse places that no line speaks of."""
     own = set(dict(reader.scope.place).values())

@@ -65,8 +65,8 @@ REWRITES = (
     (r"\b(?:immediately|right after|directly)\b", "at once"),
     (r"\b(?:except|without|excluding|but)\b", "but not"),
     (r"^(?:never|not) ", "no "),
-    (r",? (or|and) ", r", \1 "),
-    (r", (?!or |and )", ", or "),
+    (r",? (or|and) (?!.*\b(?:times?|twice|row)\b)", r", \1 "),  # a comma would take "2 times" from what is before it
+    (r"^(?!(?:all|any|how many)\b)(.+?), (?!or |and )", r"\1, or "),
     (r",", ""),
     (r"%", " %"),
     (r"\bpercent\b", "%"),

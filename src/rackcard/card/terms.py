@@ -171,21 +171,21 @@ class Terms:
     def may_win_at_end(self) -> bool:
         """Whether the outcome that ends the wager may be what it is paid or returned on: the end does not just lose."""
         paid = [index for index, line in enumerate(self.lines) if line.pay is None or line.pay.net > -1]
-        return any(self.waits(index) or self._asks_at_end(index) or self._comes_with_end(index) for index in paid)
+        return any(self.waits(index) or self.asks_at_end(index) or self._comes_with_end(index) for index in paid)
 
     def waits(self, index: int) -> bool:
         """Whether a pay line is paid at the end only: it speaks of all outcomes, or an earlier line may yet hold."""
         if self.settles_at_end:
             return True
-        if not _may_hold_early(self.lines[index].when):
+        if not may_hold_early(self.lines[index].when):
             return True
         if self.takes_first or self._only_with_end(index):
             return False
         return any(not self._may_fail_early(line.when) for line in self.lines[:index])
 
-    def _asks_at_end(self, index: int) -> bool:
+    def asks_at_end(self, index: int) -> bool:
         """Whether a part of a line speaks of all outcomes, though another part may be paid before."""
-        return any(isinstance(part, Exactly) for part in leaves((self.lines[index].when,)))
+        return asks_at_end(self.lines[index].when)
 
     def _comes_with_end(self, index: int) -> bool:
         """Whether one outcome may be both what a line asks for and the end."""
@@ -210,11 +210,41 @@ class Terms:
                 assert_never(condition)
 
 
-def _may_hold_early(condition: Condition) -> bool:
+def may_hold_early(condition: Condition) -> bool:
     """Whether a condition may hold for good before the end."""
     if isinstance(condition, Several):
-        return sum(map(_may_hold_early, condition.parts)) >= condition.at_least
+        return sum(map(may_hold_early, condition.parts)) >= condition.at_least
     return not isinstance(condition, Exactly)
+
+
+def differing(terms: Terms, other: Terms) -> str:
+    """The field by which another wager, named in the rules of one, may stand otherwise while this one is up."""
+    if other.own_line != terms.own_line:
+        return "line"
+    if (other.works, other.works_on_table) != (terms.works, terms.works_on_table):
+        return "works"
+    if other.behind is not None and other.behind != terms.behind:
+        return "behind"
+    if not other.is_bet or other.opens.window != terms.opens.window:
+        return "opens"
+    if other.takes_first and len(other.lines) > 1:
+        return "takes"
+    if other.ends == terms.ends:
+        return ""
+    asks = any(asks_at_end(line.when) for line in other.lines)
+    return "ends" if asks or not _ends_no_later(terms.ends, other.ends) else ""
+
+
+def _ends_no_later(ends: End, other: End) -> bool:
+    """Whether whatever ends another wager has ended this one too."""
+    if other.event is not None and not (ends.event is not None and other.event.cells <= ends.event.cells):
+        return False
+    return other.outcomes is None or (ends.outcomes is not None and ends.outcomes <= other.outcomes)
+
+
+def asks_at_end(condition: Condition) -> bool:
+    """Whether a part of a condition speaks of all outcomes."""
+    return any(isinstance(part, Exactly) for part in leaves((condition,)))
 
 
 def _asked(condition: Condition) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from rackcard.card.behind import read_behind
 from rackcard.card.bundle import read_bundle
-from rackcard.card.condition_parts import alternatives
+from rackcard.card.condition_parts import alternatives, leaves
 from rackcard.card.fields import BY_NAME, CARD_FIELDS, LINE_FIELDS, WAGER_FIELDS
 from rackcard.card.named_events import named_events
 from rackcard.card.options import PLACEHOLDER, Option
@@ -24,9 +24,9 @@ from rackcard.card.phrases import (
     Scope,
     parse_phrase,
 )
-from rackcard.card.places import check_on_place, place_example, refuse_missing_places
+from rackcard.card.places import check_on_place, place_example, places_example, refuse_missing_places
 from rackcard.card.readings import Consulted, Reading, Readings
-from rackcard.card.terms import Behind, Offer, PayLine, Terms
+from rackcard.card.terms import Behind, Offer, PayLine, Terms, asks_at_end, differing, may_hold_early
 from rackcard.card.yaml import Fields, Items, Location, Node, Origin, Section, Text
 from rackcard.games.conditions import Condition, End, Happened, Played, Several
 from rackcard.games.device import Chance
@@ -63,6 +63,8 @@ class TermsReader:
         assert isinstance(wagers, Fields)
         self.wagers = {key.value: (key, value) for key, value in wagers.pairs()}
         self.reading: list[str] = []
+        self.named: list[tuple[Location, Terms]] = []
+        """The wagers that the rules of the one being read name."""
         self.known: dict[str, Reading] = {}
         self.scope = NOWHERE
         self.device = self.chance()
@@ -115,7 +117,7 @@ class TermsReader:
     def examples(self) -> dict[str, dict[str, object]]:
         """The example that the remedy for a code shows."""
         return {
-            "this-place-without-places": {"example": self.game.examples.get("places", "")},
+            "this-place-without-places": {"example": places_example(self.game, self.scope)},
             "places-without-this-place": {"example": place_example(self.game, self.scope)},
         }
 
@@ -242,7 +244,9 @@ class TermsReader:
     def one_table(
         self, name: str, section: Section, location: Location, table: str, pays: Node, place: tuple[str, ...] = ()
     ) -> Terms:
+        outer, self.named = self.named, []
         counted, lines, offers = self.lines(section, table, pays)
+        named, self.named = self.named, outer
         if place:
             check_on_place(self, section, lines)
         given = self.field("offers", section, table)
@@ -257,7 +261,7 @@ class TermsReader:
         envy_text = section.text("envy", required=False)
         also, source, filed = (section.text(f, required=False) for f in ("also", "source", "filed"))
         title = self.title(name)
-        return Terms(
+        terms = Terms(
             game=self.game,
             wager="-".join((name, *place)),
             name=" ".join((title, *place)),
@@ -268,7 +272,7 @@ class TermsReader:
             lines=lines,
             counted=counted,
             ends=self.ends(section, table),
-            takes_first=self.takes_first(section, table, counted),
+            takes_first=self.takes_first(section, table, counted, lines),
             own_line=own_line,
             settles_at_end=self.field("settles", section, table),
             works=works,
@@ -291,13 +295,20 @@ class TermsReader:
             filed=filed.value if filed else "",
             place=" ".join(place),
         )
+        for location, other in named:
+            if field := differing(terms, other):
+                self.origin.refuse(location, "named-unlike", wager=terms.group, other=other.group, field=field)
+        return terms
 
-    def takes_first(self, section: Section, table: str, counted: Counted | None) -> bool:
+    def takes_first(self, section: Section, table: str, counted: Counted | None, lines: tuple[PayLine, ...]) -> bool:
         takes: bool = self.field("takes", section, table)
         if takes and counted is not None:
             self.origin.refuse(section.location, "takes-with-counts", what=section.what)
         if takes and self.field("settles", section, table):
             self.origin.refuse(section.location, "takes-at-the-end", what=section.what)
+        mixed = (line for line in lines if asks_at_end(line.when) and may_hold_early(line.when))
+        if takes and len(lines) > 1 and (line := next(mixed, None)):
+            self.origin.refuse(line.location, "takes-mixed", line=line.label)
         return takes
 
     def commission(self, section: Section, table: str) -> Any:
@@ -438,9 +449,12 @@ class TermsReader:
         if terms[0].wager != name:
             self.origin.refuse(place, "wager-on-places", wager=name)
         same = ([one for one in terms if one.table == table] or terms)[0]
+        self.named.append((place, same))
         offered = [offer.when for offer in same.offers if offer.kind == "cash out" and offer.pay.net > 0]
         won = [line.when for line in same.lines if not line.turns_into and (line.pay is None or line.pay.net > 0)]
         parts = tuple(leaf for when in (*won, *offered) for leaf in alternatives(when))
+        if any(isinstance(leaf, Happened) and not leaf.times for leaf in leaves(parts)):
+            self.origin.refuse(place, "named-from-the-start", wager=name, unit=self.game.unit)
         return parts[0] if len(parts) == 1 else Several(parts)
 
     def listed(self, pays: Node, unit: str | None, table: str) -> tuple[PayLine, ...]:

@@ -5,7 +5,7 @@ weights differ. Each game's own device is in its folder; all other rooms know no
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -82,6 +82,15 @@ class Chance(ABC):
     def impossible(self) -> frozenset[Outcome]:
         """The outcomes of the game that it never brings, such as pockets that a wheel does not have."""
         return frozenset()
+
+    @property
+    def scarce(self) -> Hashable:
+        """What tells it from others that never bring the same outcomes: empty where it has plenty of everything."""
+        return ()
+
+    def never(self, events: "tuple[Event, ...]", outcomes: tuple[Outcome, ...]) -> frozenset[Outcome]:
+        """Those of some outcomes, which these events tell apart, that it never brings."""
+        return self.impossible
 
     program: ClassVar[Literal["circuit", "spins", "hands"]]
     """How outcomes are simulated: from random bits, by a table of moves, or dealt from a shuffled deck."""

@@ -7,7 +7,7 @@ from typing import Any
 from rackcard.house.difference import Difference
 from rackcard.house.priced import Offered, priced
 from rackcard.house.rules import HouseRules
-from rackcard.number import percent
+from rackcard.number import percent, written
 from rackcard.odds.tables import pays_of
 from rackcard.tabular import Grid
 from rackcard.wording import house as wording
@@ -66,6 +66,6 @@ def _facts(one: Offered) -> dict[str, Any]:
         "pays": pays_of(one.odds.terms),
         "min": one.limits.least,
         "max": one.limits.most,
-        "edge": None if edge is None else str(edge),
-        "edge_at_maximum": None if one.capped is None else str(one.capped.edge),
+        "edge": None if edge is None else written(edge),
+        "edge_at_maximum": None if one.capped is None else written(one.capped.edge),
     }

@@ -37,11 +37,16 @@ class Result:
     turns_into: str = ""
     """The wager that the stake becomes."""
 
-    @property
+    @cached_property
     def net(self) -> Fraction:
         if self.pay is None:
             raise NotPostedError(self.label)
         return self.pay.net - self.commission
+
+    @cached_property
+    def gross(self) -> Fraction:
+        """What one unit staked comes back as, before commission."""
+        return 1 + self.net + self.commission
 
     @property
     def is_push(self) -> bool:

@@ -1,12 +1,13 @@
 """Checking a card as a whole: lines that can never be paid and counts left out, each with a witness."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
 from rackcard.card import Card, CardError
 from rackcard.card.phrases import Rung
+from rackcard.games.device import Chance
 from rackcard.games.game import Event, Outcome
 from rackcard.machine.bet import Bet, bets, sibling
 from rackcard.machine.explore import explore, starts
@@ -19,11 +20,20 @@ SEARCH_MAX = 20_000
 MOVES_MAX = 300_000
 """All searches for one card together give up after so many moves: sixty thousand do for any shipped card."""
 BETS_MAX = 6_000
-Impossible = frozenset[Outcome]
-"""The outcomes of a game that the device of a card never brings."""
-NONE: Impossible = frozenset()
+Impossible = Callable[[Machine], frozenset[Outcome]]
+"""The outcomes that the device of a card never brings, of those that a machine tells apart."""
 STAGES_MAX = 16
 """How many wagers the stake of one may become."""
+
+
+def none(machine: Machine) -> frozenset[Outcome]:
+    """A device that brings every outcome."""
+    return frozenset()
+
+
+def never(chance: Chance) -> Impossible:
+    """What a device never brings."""
+    return lambda machine: frozenset() if machine.is_too_fine else chance.never(machine.asked, machine.outcomes)
 
 
 class _Patience:
@@ -52,22 +62,25 @@ def examine(card: Card, refuse: Callable[[CardError], None]) -> int:
     looked = 0
     if card.count_bets() > BETS_MAX:
         _refuse_bets(card)
-    seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...], Impossible]] = set()
-    known: set[tuple[int, Impossible]] = set()
+    seen: set[tuple[Machine, tuple[tuple[str, Rung | None], ...], Hashable]] = set()
+    known: set[tuple[int, Hashable]] = set()
     patience = _Patience()
     for options in card.combinations(readings_only=False):
-        impossible = card.chance(options).impossible
+        chance = card.chance(options)
+        impossible, lacks = never(chance), (chance.impossible, chance.scarce)
         every = card.terms(options)
         families = _Families()
+        if every and not any(terms.is_bet for terms in every):
+            card.origin.refuse(every[0].location, "never-bet")
         looked += sum(terms.has_rule for terms in every)
-        new = [terms for terms in every if (id(terms), impossible) not in known]
-        known.update((id(terms), impossible) for terms in new)
+        new = [terms for terms in every if (id(terms), lacks) not in known]
+        known.update((id(terms), lacks) for terms in new)
         if len({terms for terms, _ in known}) > BETS_MAX:
             _refuse_bets(card)
         for bet in bets(card, options, new):
             rules = tuple((line.label, line.rung) for line in bet.terms.lines)  # whatever they pay
             shape = bet.machine if bet.machine.has_phase else replace(bet.machine, works=None)
-            key = (shape, rules, impossible)
+            key = (shape, rules, lacks)
             error = None if key in seen else _error(bet, impossible, patience)
             if error is None:
                 seen.add(key)
@@ -81,12 +94,13 @@ Letters = Sequence[tuple[Outcome, tuple[Effect, ...]]]
 """What outcomes do, with one outcome that does it."""
 
 
-def _letters(machine: Machine, impossible: Impossible = NONE) -> Letters:
+def _letters(machine: Machine, impossible: Impossible = none) -> Letters:
     """What the outcomes that can come do to a machine."""
     found = []
+    out = impossible(machine)
     for numbers, effects in machine.letters:
         some = (machine.outcomes[number] for number in numbers)
-        outcome = next((outcome for outcome in some if machine.game.plain(outcome) not in impossible), None)
+        outcome = next((outcome for outcome in some if outcome not in out), None)
         if outcome is not None:
             found.append((outcome, effects))
     return found
@@ -133,7 +147,7 @@ def _refuse_bets(card: Card) -> NoReturn:
 
 
 def witness(
-    machine: Machine, result: int, patience: _Patience | None = None, impossible: Impossible = NONE
+    machine: Machine, result: int, patience: _Patience | None = None, impossible: Impossible = none
 ) -> list[str] | None:
     """A shortest sequence of outcomes that ends in the result; None if there is none."""
     letters = _letters(machine, impossible)
@@ -235,7 +249,7 @@ def _walked(machine: Machine, letters: Letters) -> set[int]:
     return met
 
 
-def unpaid(bet: Bet, patience: "_Patience | None" = None, impossible: Impossible = NONE) -> set[int]:
+def unpaid(bet: Bet, patience: "_Patience | None" = None, impossible: Impossible = none) -> set[int]:
     """The pay lines that no sequence of outcomes pays; empty where there are too many states to say."""
     letters = _letters(bet.machine, impossible)
     waiting = set(range(len(bet.terms.lines))) - _walked(bet.machine, letters)
@@ -300,9 +314,11 @@ def _check_end(bet: Bet, impossible: Impossible) -> None:
     event = machine.ends.event
     if event is None or machine.ends.outcomes:
         return
-    if machine.has_phase and not impossible and _ends_from_everywhere(machine, event):
+    if machine.has_phase and not impossible(machine) and _ends_from_everywhere(machine, event):
         return
-    can_end = not impossible or any(one.ends for _, effects in _letters(machine, impossible) for one in effects)
+    can_end = not impossible(machine) or any(
+        one.ends for _, effects in _letters(machine, impossible) for one in effects
+    )
     if not can_end or (machine.has_phase and _may_go_on_for_ever(machine, impossible)):
         game = machine.game
         bet.card.origin.refuse(
@@ -316,7 +332,8 @@ def _check_end(bet: Bet, impossible: Impossible) -> None:
 
 def _may_go_on_for_ever(machine: Machine, impossible: Impossible) -> bool:
     """Whether some state leads to no decision; False where there are too many states to say."""
-    weights = {outcome: int(machine.game.plain(outcome) not in impossible) for outcome in machine.outcomes}
+    out = impossible(machine)
+    weights = {outcome: int(outcome not in out) for outcome in machine.outcomes}
     try:
         rows = explore(machine, weights).rows
     except TooLargeError:
@@ -353,7 +370,8 @@ def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
             continue
         earlier = None if alone is None else _taken_by(machine, alone)
         if alone is None or earlier is None or earlier >= len(bet.terms.lines):  # no other line takes it either
-            bet.card.origin.refuse(line.location, "line-never-paid", line=line.label, units=machine.game.units)
+            code = "line-never-paid.first" if _is_paid_later(machine, result) else "line-never-paid"
+            bet.card.origin.refuse(line.location, code, line=line.label, units=machine.game.units)
         bet.card.origin.refuse(
             line.location,
             _never_first(machine, result, earlier, patience, impossible),
@@ -362,6 +380,17 @@ def _check_reach(bet: Bet, impossible: Impossible, patience: _Patience) -> None:
             path=alone,
             earlier=bet.terms.lines[earlier].label,
         )
+
+
+def _is_paid_later(machine: Machine, result: int) -> bool:
+    """Whether a line that no wager from the first phase is paid on would be paid on one that is bet later."""
+    if not machine.has_phase or machine.begins:
+        return False
+    later = frozenset(range(1, machine.phases))
+    try:
+        return witness(replace(_with_first(machine, result), begins=(later,)), 0) is not None
+    except TooLargeError:
+        return False
 
 
 def _never_first(machine: Machine, result: int, earlier: int, patience: _Patience, impossible: Impossible) -> str:

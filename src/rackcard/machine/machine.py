@@ -167,7 +167,7 @@ class Machine:
     @cached_property
     def is_phased(self) -> bool:
         """Whether what an outcome is depends on the phase of the base game."""
-        return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self._asked)
+        return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self.asked)
 
     @property
     def claims_while_off(self) -> bool:
@@ -180,23 +180,24 @@ class Machine:
         return self.works is None or not self.has_phase
 
     @property
-    def _asked(self) -> tuple[Event, ...]:
+    def asked(self) -> tuple[Event, ...]:
+        """Every event that a line, a claim or the end looks for."""
         return (*self.watched, *((self.ends.event,) if self.ends.event is not None else ()))
 
     @cached_property
     def is_fine(self) -> bool:
         """Whether it looks at more than the outcomes of the game tell apart."""
-        return any(event.is_fine for event in self._asked)
+        return any(event.is_fine for event in self.asked)
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of the game, or one for each class of them that its events tell apart."""
-        return self.game.classes(self._asked) if self.is_fine else self.game.outcomes
+        return self.game.classes(self.asked) if self.is_fine else self.game.outcomes
 
     @property
     def is_too_fine(self) -> bool:
         """Whether its events tell apart more outcomes than can be listed in seconds."""
-        return self.is_fine and self.game.tells_apart_too_much(self._asked)
+        return self.is_fine and self.game.tells_apart_too_much(self.asked)
 
     def _is_phased(self, event: Event) -> bool:
         rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}

@@ -58,7 +58,7 @@ def _unreached(bet: Bet) -> Iterator[Note]:
 
 def _negated(bet: Bet) -> Iterator[Note]:
     """Events with "not" that are alone in a wager of several outcomes: they happen at once."""
-    if bet.machine.ends.is_single:
+    if bet.machine.ends.is_single or bet.terms.counted:
         return
     for line in bet.terms.lines:
         for part in leaves([line.when]):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from rackcard.card import Card, Terms
-from rackcard.number import decimal, one_in, percent, root
+from rackcard.number import decimal, one_in, percent, root, written
 from rackcard.odds.price import CardOdds, WagerOdds, price
 from rackcard.tabular import Grid, csv_text
 from rackcard.wording import numbers as wording
@@ -39,7 +39,7 @@ def pays_of(terms: Terms) -> str:
 def fraction_text(value: Fraction | None) -> str:
     if value is None:
         return "–"
-    text = str(value)
+    text = written(value)
     return text if len(text) <= FRACTION_MAX else wording.IN_JSON
 
 
@@ -193,7 +193,7 @@ def odds_csv(odds: CardOdds) -> str:
     for entry in odds.wagers:
         values = (entry.hit, entry.player_return, entry.house_edge, entry.house_edge_with_envy,
                   entry.variance, entry.mean_rolls, entry.edge_per_roll)  # fmt: skip
-        cells = [cell for value in values for cell in (("", "") if value is None else (str(value), decimal(value)))]
+        cells = [cell for value in values for cell in (("", "") if value is None else (written(value), decimal(value)))]
         rows.append([
             odds.card.id, odds.card.sha256, entry.terms.wager, entry.terms.name, entry.terms.table,
             *(entry.options[name] for name in odds.options), entry.play, "yes" if entry.posted else "no",

@@ -16,6 +16,7 @@ from typing import Any
 
 from rackcard.house import HouseRules
 from rackcard.machine import bets
+from rackcard.number import written
 from rackcard.odds import Selection, price
 from rackcard.report.documents.content import (
     Block,
@@ -166,7 +167,7 @@ def simulated(ordered: Order) -> dict[str, Any]:
                 "outcomes": {
                     result.label: count for result, count in zip(one.entry.results, one.counts, strict=True) if count
                 },
-                "mean": str(one.mean),
+                "mean": written(one.mean),
             }
             for one in made.wagers
         ],

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rackcard.card import Card
 from rackcard.games.device import Chance
-from rackcard.number import exact, percent
+from rackcard.number import exact, percent, written
 from rackcard.simulate.jobs import JobEntry
 from rackcard.simulate.statistics import (
     ALPHA,
@@ -319,7 +319,7 @@ class Simulation(Tabular):
             terms, found = one.entry.bet.terms, one.chi_square
             rows.append(
                 [self.card.id, terms.wager, terms.table, *one.entry.odds.options.values(), one.entry.odds.play,
-                 one.rounds, float(one.mean), one.standard_error, str(one.exact), one.z,
+                 one.rounds, float(one.mean), one.standard_error, written(one.exact), one.z,
                  *(("", "", "") if found is None else (found.statistic, found.degrees, found.p)), self.seed,
                  *("" if value is None else json.dumps(value) for value in self._origin().values())]
             )  # fmt: skip

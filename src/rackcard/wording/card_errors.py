@@ -183,6 +183,18 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
         '{what} has both "takes" and "settles: at the end"',
         'Remove "takes:" or "settles:"; the first to happen is paid at once.',
     ),
+    "takes-mixed": (
+        '"{line}" joins what is known only at the end with what may happen before',
+        'Write each part as a line of its own, with the same pay, or remove "takes:".',
+    ),
+    "named-unlike": (
+        '{wager} names {other}, but their "{field}" differ: {other} may be decided or off while {wager} is still up',
+        'Give both the same "{field}", or name events under events and use their names.',
+    ),
+    "named-from-the-start": (
+        "wager {wager} wins more than its stake before the first {unit}, so it always counts here",
+        "Name wagers and events that have to happen.",
+    ),
     "stake-without-behind": (
         '"stake" needs a field "behind"',
         'Add "behind:" with the wager it is bet behind, or remove "stake".',
@@ -347,6 +359,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "never-happens": ('no {unit} can be "{event}"', "Correct the phrase."),
     "never-happens.both": ('no {unit} can be "{event}"', 'For both at some time write "{way}".'),
     "never-happens.either": ('no {unit} can be "{event}"', 'For one or the other write "{way}".'),
+    "unclear-join": (
+        'it is not clear what "{join}" joins here',
+        "Give a part of it a name under events, and use the name.",
+    ),
     "duplicate-number": ("duplicate number {number}", "Name each number once."),
     # The card as a whole.
     "rungs-overlap": (
@@ -388,6 +404,10 @@ CARD_ERRORS: dict[str, tuple[str, str]] = {
     "line-never-paid": (
         '"{line}" can never be paid: no sequence of {units} satisfies it',
         "Correct the rule, or remove the line.",
+    ),
+    "never-bet": (
+        'no wager of the card can be bet: all of them have "opens: never"',
+        "Let at least one of them be bet, and turn into the others.",
     ),
     "line-never-first": (NEVER_FIRST, "Put the rarer line first."),
     "line-never-first.same": (NEVER_FIRST, "Remove the line, or correct its rule."),

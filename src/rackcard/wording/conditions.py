@@ -237,15 +237,19 @@ def _next(before: Event, event: Event, when: str, register: Register, text: str)
 def _any_of(parts: tuple[Condition, ...], register: Register, told_with: _Told) -> str:
     """One of several: by the names of the wagers that win on them, where they are wagers of the card."""
     names = told_with.names
+    if not parts:
+        return _in_register("a wager that cannot win", register)
     if all(part in names for part in parts):
         named = list(dict.fromkeys(names[part] for part in parts))
         match register:
             case "short":
                 return f"any of {listed(named, 'or')}"
             case "rack":
-                return f"Any of {listed(named, 'or')} wins"
+                return f"Any of {listed(named, 'or')} wins" if len(named) > 1 else f"{named[0]} wins"
             case "clause":
-                return f"any of the wagers {listed(named, 'or')} wins"
+                return (
+                    f"any of the wagers {listed(named, 'or')} wins" if len(named) > 1 else f"the wager {named[0]} wins"
+                )
     if told := _things(parts, "or", register):
         return told
     texts = [_inner(part, register, told_with) for part in parts]

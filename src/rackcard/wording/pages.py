@@ -51,7 +51,6 @@ TILE = {
     "limits": "bets {stakes}",
     "marked": "{marked} of {of}",
     "not-posted": "not posted",
-    "open": "open",
     "pays": "pays {pays}",
     "pips": "{name} {count} of {of}",
     "rung": "at {count}, {pay}",

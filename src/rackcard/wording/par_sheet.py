@@ -100,6 +100,7 @@ SUM = "Sum"
 LENGTHS = "How long a bet lasts"
 PAY_TABLE_COLUMNS = ("Result", "Pays", "Paid")
 WHEN_CLAIMED, AT_ONCE, AT_END = "when claimed", "at once", "at the end"
+SOONER_OR_LATER = "at once or at the end"
 EXACT_VALUES = "Appendix A. Exact values"
 EXACT_INTRO = "Digits in groups of three. Every decimal in this document is rounded from its exact value."
 EXACT_COLUMNS = ("Wager", "House edge", "Hit", "Variance", "Length", "Probabilities and other values")

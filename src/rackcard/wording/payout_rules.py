@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PAID_AS_FOLLOWS = "Winning wagers shall be paid as follows."
 PAYS_HEAD = ("Wager", "Result", "Odds", "Paid", "Envy")
 AT_ONCE, AT_END, ON_REQUEST = "at once", "at the end", "on request"
+SOONER_OR_LATER = "at once or at the end"
 AMOUNTS = "Amounts received include the wager."
 AMOUNTS_CUT = "Amounts received include the wager. The payout limit of section 8 is applied to them."
 

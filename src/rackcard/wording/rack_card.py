@@ -255,7 +255,7 @@ def at_end_step(terms: "Terms") -> Step:
     """When a ladder without offers is paid."""
     if terms.ends.is_single:
         return "Your count sets the pay.", ""
-    early = "" if terms.settles_at_end else ", or as soon as no higher pay is possible"
+    early = "" if terms.settles_at_end else ", or as soon as the pay can no longer change"
     ends = end_phrase(terms, terms.game.unit)
     return (
         "Your count sets the pay",

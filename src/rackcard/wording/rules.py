@@ -334,7 +334,7 @@ def _decided_by_count(terms: "Terms", unit: str, ends: str) -> str:
             f"{counts} Your count sets the payout, which you claim between {unit}s. "
             f"Only the payout for {top} is paid automatically. If {_first(terms, unit)}, the wager loses."
         )
-    early = "" if terms.settles_at_end else ", or as soon as no higher payout is possible"
+    early = "" if terms.settles_at_end else ", or as soon as it can no longer change"
     return f"{counts} The wager is up until {ends}. Your count then sets the payout{early}."
 
 

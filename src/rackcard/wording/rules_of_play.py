@@ -401,8 +401,8 @@ def counted_pay(terms: "Terms") -> str:
     if terms.settles_at_end:
         return f"When {ended}, the wager is paid the odds posted for the Count."
     return (
-        f"The wager is paid the odds posted for the Count when {ended}, or on the {unit} after which no higher payout "
-        "is possible."
+        f"The wager is paid the odds posted for the Count when {ended}, or on the {unit} after which the payout can no "
+        "longer change."
     )
 
 
@@ -479,7 +479,7 @@ def ends(terms: "Terms") -> str:
 
 def first_outcome(terms: "Terms", kind: str, call: str) -> str:
     """What an outcome that ends a shooter's hand later does on a come-out roll, which need not be the first roll."""
-    waits = any(terms.waits(index) for index in range(len(terms.lines)))
+    waits = any(terms.waits(index) or terms.asks_at_end(index) for index in range(len(terms.lines)))
     match kind:
         case "win" | "push" | "loss" if waits or (kind == "loss" and terms.may_win_at_end):
             return f"{call} on a come-out roll decides the wager as on any other roll."

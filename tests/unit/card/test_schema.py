@@ -37,7 +37,8 @@ LEFT = {
     "a name that is elsewhere on the card, or is not": (
         "any-three-of-two behind-a-single-roll bundle-of-a-bundle bundle-of-a-come-out-bet bundle-of-a-line-bet "
         "departs-unknown event-misspelled event-named-like-a-wager event-never-used event-unused events-in-a-circle "
-        "guard-unknown-option guard-unknown-value line-behind-another odds-that-wait-for-the-end "
+        "guard-unknown-option guard-unknown-value line-behind-another names-a-wager-that-ends-earlier "
+        "names-a-wager-that-has-won odds-that-wait-for-the-end "
         "option-default-unknown option-list-default-missing-table option-list-default-unknown option-makes-nonsense "
         "option-unused pay-lines-all-guarded place-among-others place-id-of-a-group place-id-twice "
         "place-of-another-kind placeholder-unknown together-of-other-tables together-with-a-stranger "
@@ -47,7 +48,7 @@ LEFT = {
     "two places of the card at once": (
         "cash-out-not-posted commission-of-several-pays double-zero-on-a-single-zero-wheel line-of-a-wheel "
         "neighbors-of-a-split neighbors-on-a-triple-zero-wheel number-on-a-place-of-doubles places-of-another-wheel "
-        "surrender-at-the-win works-by-the-table-on-its-own-line"
+        "all-opens-never seven-out-on-the-first-roll surrender-at-the-win works-by-the-table-on-its-own-line"
     ),
     "two numbers compared with one another": (
         "five-of-four-cards odds-on-a-point-twice odds-on-all-points-twice range-backwards roll-ninety "
@@ -56,6 +57,8 @@ LEFT = {
         "spins-apart-three spins-out-of-order spins-too-far-apart three-dice-span-upside-down total-twice"
     ),
     "what the words of a phrase mean together": (
+        "a-pair-or-a-total a-part-known-at-the-end in-3-cards-after-but-not list-beside-and "
+        "suited-after-two-pairs-of-ranks "
         "but-not-between-histories either-hand-does-not every-card-of-one-hand hands-both-win item-of-two-phrases "
         "natural-in-three-cards not-of-a-list-and-more odds-on-a-seven one-hand-does-not pair-as-a-third-card "
         "rank-as-a-total rank-as-points red-and-black same-pair-of-one-hand seven-out-on-the-come-out "

@@ -116,6 +116,10 @@ def card_of(game: str, rest: str) -> str:
 
 ROLLS = """
   one: {ends: after 1 roll, wins: 2 or 12 rolled, pays: 7 to 1}
+  hard-out: {wins: hard 6 on the come-out, pays: 9 to 1}
+  easy-out: {wins: easy 4 or 6 on the come-out, pays: 9 to 1}
+  pair-out: {wins: doubles on the come-out 2 times, pays: 9 to 1}
+  dice-out: {wins: 5-1 or 4-2 on the come-out, pays: 9 to 1}
   two: {ends: after 2 rolls, wins: seven-out, pays: 5 to 1}
   three: {ends: after 3 rolls, wins: 4 or 10 made, pays: 9 to 1}
   four: {ends: after 4 rolls, works: with a point on, wins: all of 4 10 made, pays: 9 to 1}
@@ -136,7 +140,9 @@ ROLLS = """
       - {when: 5 rolled, pays: push}
       - {when: seven-out, pays: loses}
   both: {ends: any seven, wins: all of 2 3 4 rolled, pays: 9 to 1}
-  either: {ends: seven-out, wins: "any of hard, both", pays: 5 to 1}
+  boxcars: {ends: any seven, wins: 12 rolled 2 times, pays: 9 to 1}
+  either: {ends: any seven, wins: "any of boxcars, both", pays: 5 to 1}
+  sooner: {ends: "6 rolled, or any seven", wins: "any of boxcars, both", pays: 5 to 1}
   none: {wins: no rule given, pays: not posted}
   ladder:
     ends: any seven
@@ -190,7 +196,7 @@ SPINS = """
       - {when: spins 2 3 are 2 apart with 36 beside 1, pays: 7 to 1}
   late: {ends: the number is red, wins: spins 1 2 are among 2 4 6 8, pays: 50 to 1}
   later: {ends: the number is red, wins: spins 1 2 are 2 apart, pays: 50 to 1}
-  either: {ends: the number is 1 to 3, wins: "any of late, later", pays: 20 to 1}
+  either: {ends: the number is red, wins: "any of late, later", pays: 20 to 1}
 """
 PLACES = "".join(
     f"  p{wheel[0]}-{kind.replace(' ', '-')}: {{ends: after 2 spins, places: each {kind} on a {wheel} wheel, "
@@ -207,6 +213,8 @@ HANDS = """
   player: {pays: [{when: player wins, pays: 1 to 1}, {when: tie, pays: push}]}
   seven: {ends: after 1 hand, wins: banker wins with 7 in 3 cards, pays: 40 to 1, opens: before any hand}
   six: {wins: player wins with 6, pays: 12 to 1, take down: before the first hand}
+  not-nine: {wins: the totals do not make 9 or 10, pays: 1 to 5}
+  more-cards: {wins: 4 or 6 cards are not dealt, pays: 1 to 1}
   beats: {wins: 9 in 2 cards beats 7, pays: 40 to 1}
   both: {pays: [{when: both hands have 9 in 3 cards, pays: 75 to 1}, {when: one hand has 9, pays: 10 to 1}]}
   pair:

@@ -10,10 +10,12 @@ from pypdf import PdfReader
 from rackcard import loads
 from rackcard.card.catalogue import card_ids
 from rackcard.number import percent
+from rackcard.report.charts.sheet_charts import length_chart
 from rackcard.report.documents.content import Fractions, PrintedTable
 from rackcard.report.documents.exact_values import grouped_fraction, once
 from rackcard.report.documents.filed import filed
 from rackcard.report.documents.par_sheet import par_sheet
+from rackcard.report.figures import Length
 from rackcard.report.printing import pages_of, printed
 from rackcard.report.request import house_orders, order
 from rackcard.wording import par_sheet as wording
@@ -167,3 +169,11 @@ wagers:
     take back: after any roll, below the first pay
 """)
     assert printed(card, "par-sheet", "html")
+
+
+def test_a_wager_that_always_stands_long_has_its_lengths_drawn() -> None:
+    """The first sixty lengths are impossible: what is drawn begins with the first that is not."""
+    found = Length((*[Fraction(0)] * 79, Fraction(3, 4), Fraction(1, 4)))
+    drawn, *_ = length_chart(found, "roll")
+    assert ">80<" in drawn
+    assert ">1<" not in drawn

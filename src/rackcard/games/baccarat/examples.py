@@ -158,6 +158,11 @@ REWRITES: tuple[Rewrite, ...] = (
     (r"\bis (?:all )?(spade|heart|diamond|club)s?$", r"is a \1"),
     (rf"^(?:any |some )?({_WORDS})(?:e?s)? (?=dealt|in the|of )", lambda match: f"a {_SIGNS[match[1]]} "),
     (r"^the total is (?=\d)", "the totals make "),
+    (r"^not (player|banker) wins?\b", r"\1 does not win"),
+    (r"^not (player|banker) has\b", r"\1 does not have"),
+    (r"^both hands draw(?: (?:a|a third) card)?$", "both hands have 3 cards"),
+    (r"\b(player|banker) wins with a pair\b", r"\1 wins and \1 has a pair"),
+    (r"\b(player|banker) (?:has|wins with) (\w+) and (\w+)( suited)?$", r"\1 starts with \2 and \3\4"),
     (r"\b(player|banker) loses$", lambda match: f"{'banker' if match[1] == 'player' else 'player'} wins"),
 )
 """Patterns of what people write, each with what a card has for it."""

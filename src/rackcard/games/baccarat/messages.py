@@ -48,17 +48,31 @@ CARD_ERRORS = {
     ),
     "and-between-totals": (
         "a hand has only one total",
-        'Write "or" between totals, as in "8 or 9"; for both hands write "both hands have 8".',
+        'Write "or" between totals, as in "8 or 9". The first two cards are "starts with K and Q", a number of '
+        'cards is "7 in 3 cards", and both hands are "both hands have 8".',
     ),
     "whose-item": (
         'it is not clear which phrase "{item}" belongs to',
         "Put the phrase that begins with a number first, or give it a name under events.",
+    ),
+    "whose-cards": (
+        'it is not clear how much of the list "{item}" speaks of',
+        'Write an event for each part, as in "banker wins but not banker has 7 in 3 cards" or "player has 7 or player '
+        'has 3 cards".',
+    ),
+    "whose-suit": (
+        'it is not clear whether "suited" holds for the ranks before it too',
+        'Write it after each pair of ranks that is suited, the others last, as in "K and Q suited or J and Q".',
     ),
     "and-between-ranks": ("a hand draws only one card", 'Write "or" between ranks, as in "draws 8 or K".'),
     "nothing-left": ("{items} but not {without} leaves out everything", 'Leave out the part after "but not".'),
     "not-a-holding": (
         "{item} is not a total of a hand",
         'Expected: a total, as in "7", "8 or 9", "6 in 3 cards", "a natural" or "2 cards".',
+    ),
+    "not-a-holding.pair": (
+        "{item} is not a total of a hand",
+        'Write an event for each part, as in "player has a pair or player has a natural".',
     ),
     "not-a-number": ("{item} is not a number", 'Expected: a number, as in "4", "4 to 9" or "4 or 6".'),
     "not-a-rank": ("{item} is not a rank", "Expected: {ranks}."),

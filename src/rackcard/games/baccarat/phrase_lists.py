@@ -65,18 +65,25 @@ class Listing:
     after: tuple[Item, ...] = ()
     joins: tuple[str, ...] = ()
     """The words between the items after it."""
+    is_negated: bool = False
+    """Whether every hand that is not so is meant, where no hand is the subject."""
 
 
 def spread_lists(game: Game, operands: list[object], joins: list[str]) -> tuple[list[Event], list[str]]:
     """Whole events and the words between them, every item given to the phrase that it belongs to."""
     events: list[Event] = []
     between: list[str] = []
+    lists: list[tuple[str, ...]] = []
     place = 0
     while place < len(operands):
         if events:
             between.append(joins[place - 1])
         place, listing = _collected(operands, joins, place)
+        lists.append(() if isinstance(listing, Event) else listing.joins)
         events.append(listing if isinstance(listing, Event) else meant(game, listing))
+    for at, inside in enumerate(lists):
+        if "but not" in inside and (set(between[:at]) - {"and"} or set(between[at : at + 1]) - {"but not"}):
+            raise PhraseError(0, "unclear-join", join="but not")  # does it leave out of the list, or of all?
     return events, between
 
 
@@ -98,7 +105,7 @@ def _collected(operands: list[object], joins: list[str], place: int) -> tuple[in
     items, words = list(operand.after), list(operand.joins)
     place += 1
     while place < len(operands) and items and isinstance(item := operands[place], Item):
-        if _begins_the_next(operands, joins, place):
+        if _begins_the_next(operands, joins, place, begins_with_ranks=operand.kind in ("starts", "has")):
             break
         items.append(item)
         words.append(joins[place - 1])
@@ -106,10 +113,11 @@ def _collected(operands: list[object], joins: list[str], place: int) -> tuple[in
     return place, replace(operand, before=(*first, *operand.before), after=tuple(items), joins=tuple(words))
 
 
-def _begins_the_next(operands: list[object], joins: list[str], place: int) -> bool:
+def _begins_the_next(operands: list[object], joins: list[str], place: int, *, begins_with_ranks: bool) -> bool:
     """Whether an item is of the list that the phrase after it begins with, as in "and 5 or 6 cards are dealt".
 
-    After "or" it may be of the phrase before as well; then the card has to say it another way.
+    After "or" and "but not", and after "and" between ranks, it may be of the phrase before as well; then the card has
+    to say it another way.
     """
     end = place
     while end + 1 < len(operands) and isinstance(operands[end], Item) and joins[end] == "or":
@@ -117,7 +125,7 @@ def _begins_the_next(operands: list[object], joins: list[str], place: int) -> bo
     last = operands[end]
     if end == place or not isinstance(last, Listing) or not last.before:
         return False
-    if joins[place - 1] != "or":
+    if joins[place - 1] == "and" and not begins_with_ranks:
         return True
     items = [item for item in operands[place:end] if isinstance(item, Item)]
     unclear = next((item for item in items if last.kind != "cards-dealt" or _may_be_dealt(item)), None)
@@ -139,6 +147,9 @@ def without_of(joins: tuple[str, ...], count: int) -> list[bool]:
 
 def meant(game: Game, listing: Listing) -> Event:
     """The event that a phrase with its lists means."""
+    if listing.is_negated:
+        event = meant(game, replace(listing, is_negated=False))
+        return negated(game, event, f"not {event.words}")
     subject, items = listing.subject, listing.after
     match listing.kind:
         case "beats":
@@ -189,6 +200,7 @@ def _holding(items: tuple[Item, ...], joins: tuple[str, ...] = ()) -> Holding:
     without: list[Held] = []
     cards: int | None = None
     left_out = without_of(joins, len(items))
+    _verify_cards(items, left_out)
     for place in reversed(range(len(items))):
         item = items[place]
         join = joins[place - 1] if 0 < place <= len(joins) else "or"
@@ -205,11 +217,28 @@ def _holding(items: tuple[Item, ...], joins: tuple[str, ...] = ()) -> Holding:
             case "natural":
                 found = NATURAL
             case _:
-                raise item.fault("not-a-holding", item=_said(item))
+                code = "not-a-holding.pair" if item.kind == "pair" else "not-a-holding"
+                raise item.fault(code, item=_said(item))
         if item.kind != "number":
             cards = None
         (without if left_out[place] else parts).insert(0, found)
     return Holding(_merged(parts) if not without else _less(parts, without))
+
+
+def _verify_cards(items: tuple[Item, ...], left_out: list[bool]) -> None:
+    """Refuse a number of cards that may hold for what comes before it too, or may not.
+
+    "1 to 9 but not 7 in 3 cards" may speak of three cards throughout; "2 or 3 cards" may be a total and cards.
+    """
+    kept = [item for item, is_out in zip(items, left_out, strict=True) if not is_out]
+    for item in items[len(kept) :]:
+        if item.cards is not None and kept[-1].kind == "number" and kept[-1].cards is None:
+            raise item.fault("whose-cards", item=_said(item))
+    for before, item, was_out, is_out in zip(items, items[1:], left_out, left_out[1:], strict=False):
+        if item.kind == "cards" and before.kind == "number" and is_out == was_out:
+            assert before.numbers is not None
+            if before.cards is not None or set(before.numbers.within(_TOTALS)) <= {2, 3}:
+                raise item.fault("whose-cards", item=_said(item))
 
 
 def _one_of_cards(numbers: Numbers) -> int | None:
@@ -313,6 +342,8 @@ def _starts(who: Who, listing: Listing) -> Event:
         item, excluded = items[place], left_out[place]
         if joins[place + 1] == "and":
             part = _two_ranks(item, items[place + 1])
+            if part.suited and any(one.kind == "ranks" and not one.suited for one in parts):
+                raise item.fault("whose-suit")
             place += 1
         else:
             part = _start(item)
@@ -360,4 +391,5 @@ def _said(item: Item) -> str:
         )
     tokens = item.numbers.tokens if item.numbers else item.ranks
     words = " to ".join(map(str, tokens)) + (" or more" if item.numbers and item.numbers.is_open else "")
+    words += f" in {item.cards} cards" if item.cards is not None else ""
     return words + {"cards": " cards", "points": " points"}.get(item.kind, "")

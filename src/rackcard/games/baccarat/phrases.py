@@ -1,6 +1,7 @@
 """What the phrases of a baccarat card mean."""
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
@@ -83,8 +84,14 @@ class BaccaratPhrases(Transformer[Token, Any]):
     def cards_dealt(self, numbers: Numbers) -> Listing:
         return Listing("cards-dealt", None, (Item("number", numbers=numbers),))
 
+    def cards_not_dealt(self, numbers: Numbers) -> Listing:
+        return replace(self.cards_dealt(numbers), is_negated=True)
+
     def totals_make(self, item: Item) -> Listing:
         return Listing("totals-make", None, after=(item,))
+
+    def totals_do_not_make(self, item: Item) -> Listing:
+        return replace(self.totals_make(item), is_negated=True)
 
     # The first two cards, and those that follow.
     def who_starts(self, subject: HandSubject, verb: Token, item: Item) -> Listing:

@@ -1,10 +1,11 @@
 """A shoe: how many cards of each rank it holds, and the law of a hand dealt from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
+from typing import cast
 
 from rackcard.games.baccarat import shoe_count
 from rackcard.games.baccarat.deal_classes import deal_classes, deal_tables, decided_starts, stand_ins
@@ -16,13 +17,17 @@ from rackcard.games.baccarat.messages import CHANCE_ERRORS
 from rackcard.games.baccarat.playing_cards import RANKS, SUITS, PlayingCard, every_card
 from rackcard.games.baccarat.rules import looks_of, sees_suits
 from rackcard.games.device import Chance, ChanceError, ShuffledDeck
-from rackcard.games.game import Event
+from rackcard.games.game import Event, Outcome
 
 
 class ShoeError(ChanceError):
     """Counts of cards that no shoe can have."""
 
     sentences = CHANCE_ERRORS
+
+
+DEALT_MAX = 6
+"""The most cards that one hand takes."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,18 @@ class Shoe(Chance):
             raise ShoeError("unknown-rank", rank=unknown[0], ranks=" ".join(RANKS))
         mine = zip(RANKS, self.counts, strict=True)
         return Shoe(tuple(counts.get(rank, count) for rank, count in mine))
+
+    @property
+    def scarce(self) -> Hashable:
+        """A shoe in which some card is there fewer times than can be dealt."""
+        return () if all(count >= DEALT_MAX for _, count in self.cards) else self
+
+    def never(self, events: tuple[Event, ...], outcomes: tuple[Outcome, ...]) -> frozenset[Outcome]:
+        """In a scarce shoe some deals cannot come, such as a suited pair from one deck."""
+        if not self.scarce:
+            return frozenset()
+        law = self.law_of(events)
+        return frozenset(outcome for outcome in outcomes if not law.get(cast(Hand, outcome)))
 
     def law(self) -> Mapping[Hand, int]:
         """How many ordered deals of six cards make each hand."""

@@ -152,6 +152,9 @@ FRAMES = ("{} rolled", "{} made", "different {}", "all of {}", "after {}", "up t
 """What may be missing around a phrase."""
 
 REWRITES = (
+    (r"^(\d+) and (\d+) (rolled|made)$", r"all of \1 \2 \3"),
+    (r"^(hard|easy) (\d+) or (hard|easy) (\d+) rolled", r"\1 \2 rolled or \3 \4 rolled"),
+    (r"^no (line (?:wins|loses))$", r"no the \1"),
     (r"^the (?:number|total) is (\d+)$", r"\1 rolled"),
     (r"\b(\d+)(?= then|$)", r"\1 rolled"),
     (r"\b(\d+)(?= (?:\d+|two|three|four|five) times| twice)", r"\1 rolled"),

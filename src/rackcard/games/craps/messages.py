@@ -13,6 +13,10 @@ WINDOWS = {
 """Why a wager is closed, by the window in which it may be bet: a sentence, and a short form for the felt."""
 
 CARD_ERRORS = {
+    "line-never-paid.first": (
+        '"{line}" can never be paid on a wager that is bet on the come-out',
+        'Write "opens: after the come-out" if it is bet with a point on, or let it stand for more rolls.',
+    ),
     "dice-total": ("two dice never total {number}", "Expected: {allowed}."),
     "not-a-point": ("{number} is never a point", "Expected: {allowed}."),
     "no-easy-way": ("{number} has no easy way", "Expected: {allowed}."),

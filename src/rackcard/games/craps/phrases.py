@@ -78,6 +78,18 @@ class CrapsPhrases(Transformer[Token, Any]):
     def on_come_out(self, items: Lists) -> Event:
         return self._rules.on_come_out(_totals(items))
 
+    def dice_on_come_out(self, *dice: Token) -> Event:
+        return self.at_come_out(self.dice_rolled(*dice))
+
+    def hard_on_come_out(self, items: Lists) -> Event:
+        return self.at_come_out(self.hard(items))
+
+    def easy_on_come_out(self, items: Lists) -> Event:
+        return self.at_come_out(self.easy(items))
+
+    def doubles_on_come_out(self) -> Event:
+        return self.at_come_out(self.doubles())
+
     def any_seven(self) -> Event:
         return self._rules.rolled((7,))
 

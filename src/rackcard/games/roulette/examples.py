@@ -52,6 +52,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "chance": ("a single-zero wheel", "a double-zero wheel", "a triple-zero wheel"),
     "places": (
         "each number on a double-zero wheel",
+        "each number on a single-zero wheel",
+        "each number on a triple-zero wheel",
         "each split on a double-zero wheel",
         "each street on a double-zero wheel",
         "each trio on a single-zero wheel",

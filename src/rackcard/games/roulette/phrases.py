@@ -1,7 +1,7 @@
 """What the phrases of a roulette card mean."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Transformer, v_args
@@ -42,9 +42,23 @@ class PocketList:
     """Whether what wins is none of the list: of the items that "or" joins."""
 
 
-def _goes_on(operand: Any) -> bool:
-    """Whether an operand is an item of the list that "not" takes."""
-    return isinstance(operand, PocketItem) and not operand.is_negated
+def _is_none_of(operand: Any) -> bool:
+    return isinstance(operand, PocketList) and operand.is_negated
+
+
+def _end_of_list(operands: list[Any], joins: list[str], place: int) -> int:
+    """Where the list that begins at a place ends; "not" takes what "or" joins."""
+    end = place + 1
+    if isinstance(operands[place], Event):
+        return end
+    is_none_of = _is_none_of(operands[place])
+    while end < len(operands) and isinstance(operands[end], PocketItem):
+        if is_none_of and (joins[end - 1] != "or" or operands[end].is_negated):
+            break
+        end += 1
+    if is_none_of and end > place + 1 and joins[end - 1 : end] == ["and"]:
+        raise PhraseError(0, "whose-not")
+    return end
 
 
 @v_args(inline=True)
@@ -74,7 +88,7 @@ class RoulettePhrases(Transformer[Token, Any]):
         return item
 
     def number_is_not(self, item: "PocketItem") -> "PocketItem":
-        return PocketItem(self._not(item.event), is_negated=True)
+        return replace(item, number=0, is_negated=True)
 
     def _not(self, event: Event) -> Event:
         return negated(self.game, event, f"not {event.words}")
@@ -83,42 +97,63 @@ class RoulettePhrases(Transformer[Token, Any]):
         """The operands as whole events: what follows "in column 1" or "is not" may be of the same list."""
         events: list[Event] = []
         between: list[str] = []
+        lists: list[list[str]] = []
+        outer: list[str] = []
         place = 0
         while place < len(operands):
             if events:
+                outer.append(joins[place - 1])
                 between.append(joins[place - 1])
-            operand = operands[place]
-            end = place + 1
-            if isinstance(operand, PocketList) and operand.is_negated:
-                while end < len(operands) and joins[end - 1] == "or" and _goes_on(operands[end]):
-                    end += 1
-                if end > place + 1 and end < len(operands) and joins[end - 1] == "and":
-                    raise PhraseError(0, "whose-not")
-                listed = [operand.item, *operands[place + 1 : end]]
-                events.append(self._not(self.event_of(*self._spread(listed, joins[place : end - 1]))))
-            elif isinstance(operand, Event):
-                events.append(operand)
-            else:
-                while end < len(operands) and isinstance(operands[end], PocketItem):
-                    end += 1
-                first = operand.item if isinstance(operand, PocketList) else operand
-                found, words = self._spread([first, *operands[place + 1 : end]], joins[place : end - 1])
-                events += found
-                between += words
+            end = _end_of_list(operands, joins, place)
+            inside = joins[place : end - 1]
+            found, words = self._listed(operands[place:end], inside)
+            lists.append([] if len(found) == 1 and _is_none_of(operands[place]) else inside)
+            events += found
+            between += words
             place = end
+        for at, inside in enumerate(lists):
+            if "or" in inside and "and" in outer[max(at - 1, 0) : at + 1]:  # does the list end before "or"?
+                raise PhraseError(0, "unclear-join", join="and")
         return events, between
+
+    def _listed(self, operands: list[Any], joins: list[str]) -> tuple[list[Event], list[str]]:
+        """An event, or the items of a list as events."""
+        first, *others = operands
+        if isinstance(first, Event):
+            return [first], []
+        if not isinstance(first, PocketList):
+            return self._spread(operands, joins)
+        if not first.is_negated:
+            return self._spread([first.item, *others], joins)
+        return [self._not(self.event_of(*self._spread([first.item, *others], joins)))], []
 
     def _spread(self, items: list["PocketItem"], joins: list[str]) -> tuple[list[Event], list[str]]:
         """The items of a set as events; "in column 1 or 2" are two columns."""
         events: list[Event] = []
-        groups: Callable[[int], tuple[str, ...]] | None = None
-        for item, join in zip(items, ["", *joins], strict=True):
-            if groups is not None and join == "or" and item.number in GROUPED:
-                events.append(rules.lands_on(groups(item.number)))
-                continue
-            groups = item.groups
-            events.append(item.event)
-        return events, joins
+        between: list[str] = []
+        place = 0
+        while place < len(items):
+            item, end = items[place], place + 1
+            before = joins[max(place - 1, 0) : place]
+            if item.groups is not None:
+                while end < len(items) and joins[end - 1] == "or" and items[end].number in GROUPED:
+                    end += 1
+            after = joins[end - 1 : end]
+            if end > place + 1 and "and" in (*before, *after):
+                raise PhraseError(0, "unclear-join", join="and")
+            if item.is_negated and "or" in after:
+                raise PhraseError(0, "whose-not")
+            found = [
+                item.event,
+                *(rules.lands_on(item.groups(one.number)) for one in items[place + 1 : end] if item.groups),
+            ]
+            words = joins[place : end - 1]
+            if item.is_negated:
+                found, words = [self._not(self.event_of(found, words))], []
+            events += found
+            between += [*before, *words]
+            place = end
+        return events, between
 
     def one_pocket(self, pocket: Token) -> "PocketItem":
         number = int(pocket) if pocket.isdecimal() and not pocket.startswith("0") else 0

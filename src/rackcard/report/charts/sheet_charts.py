@@ -206,20 +206,24 @@ def length_chart(found: Length, unit: str, width: float = 316, share: float = 1)
     """How likely each length is; dark as far as half of all bets are decided."""
     median = found.quantile(Fraction(1, 2))
     count = min(max(found.quantile(Fraction(99, 100)) or len(found.exactly), 5), 60, len(found.exactly))
-    shown = [float(probability) for probability in found.exactly[:count]]
+    soonest = next(place for place, probability in enumerate(found.exactly) if probability)
+    first = soonest if soonest >= count else 0  # a wager that always stands longer than is drawn
+    shown = [float(probability) for probability in found.exactly[first : first + count]]
     peak, floor_at, top = max(shown), 146.0, 18.0
     step = (width - 4) / max(len(shown), 8)
     parts = [line(0, floor_at, width, floor_at, width=0.7, stroke=INK)]
     every = max(1, ceil(len(shown) / 8))
     for index, value in enumerate(shown):
         tall = (floor_at - top) * value / peak
-        dark = median is not None and index + 1 <= median
+        dark = median is not None and first + index + 1 <= median
         parts.append(box(step * index + step * 0.1, floor_at - tall, step * 0.8, tall, FELT if dark else SHADES[95]))
         if index == 0 or (index + 1) % every == 0:
-            parts.append(text(step * (index + 0.5), floor_at + 12, str(index + 1), 8.4, anchor="middle", fill=GRAY))
+            parts.append(
+                text(step * (index + 0.5), floor_at + 12, str(first + index + 1), 8.4, anchor="middle", fill=GRAY)
+            )
     highest = shown.index(peak)
     anchor = "start" if highest < 2 else "middle"
-    label = closed(percent(found.exactly[highest], 1))
+    label = closed(percent(found.exactly[first + highest], 1))
     at = 0 if highest < 2 else step * (highest + 0.5)
     parts.append(text(at, top - 5, label, 8.4, anchor=anchor, fill=INK))
     return _drawn(parts, wording.LENGTH, wording.length(unit, median), width, 162, share)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from rackcard.number import digits_of
 from rackcard.odds import WagerOdds
 from rackcard.report.documents.content import Block, Facts, Fractions, Heading, Para, PrintedTable, Row, minus
 from rackcard.report.documents.filed import Sheet, alike
@@ -85,8 +86,14 @@ def grouped_fraction(value: Fraction | None) -> str:
     """
     if value is None:
         return "–"
-    parts = [f"{abs(part):,}".replace(",", "\u00a0") for part in (value.numerator, value.denominator)]
+    parts = [_grouped(digits_of(abs(part))) for part in (value.numerator, value.denominator)]
     return ("−" if value < 0 else "") + (parts[0] if value.denominator == 1 else "/".join(parts))
+
+
+def _grouped(digits: str) -> str:
+    """Digits in groups of three, counted from the end."""
+    first = len(digits) % 3
+    return "\u00a0".join(filter(None, (digits[:first], *(digits[at : at + 3] for at in range(first, len(digits), 3)))))
 
 
 def _values(sheet: Sheet) -> Iterator[tuple[str, Fraction]]:

@@ -66,6 +66,8 @@ def _pay_rows(order: Order, sheet: Sheet) -> Iterator[Row]:
     for index, line in enumerate(terms.lines):
         name = str(line.rung) if line.rung else capitalized(in_words.line_text(terms, index, unit, names))
         when = wording.AT_END if terms.waits(index) else wording.AT_ONCE
+        if when == wording.AT_ONCE and terms.asks_at_end(index):
+            when = wording.SOONER_OR_LATER
         rows.append((line.rung.count if line.rung else 0, name, in_words.paid(line), when))
     if terms.counted:
         rows.sort(key=lambda row: row[0])
@@ -166,7 +168,7 @@ def _places(probability: Fraction, places: int = 8) -> str:
 
 def _length(order: Order, entry: WagerOdds) -> Iterator[Block]:
     found, unit = figures.length(entry), order.card.game.unit
-    if found is None or len(found.exactly) < 2:
+    if found is None or sum(map(bool, found.exactly)) < 2:  # there is nothing to compare
         return
     shares = [(share, count) for share in (90, 99) if (count := found.quantile(Fraction(share, 100))) is not None]
     yield Heading(wording.LENGTHS)

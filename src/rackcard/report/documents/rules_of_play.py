@@ -374,6 +374,8 @@ def _result(terms: Terms, result: Result, number: int) -> tuple[str, str]:
         return payouts.counted_result(str(offer.count), terms), payouts.ON_REQUEST
     line = terms.lines[number]
     when = payouts.AT_END if terms.waits(number) else payouts.AT_ONCE
+    if when == payouts.AT_ONCE and terms.asks_at_end(number):
+        when = payouts.SOONER_OR_LATER
     if terms.ends.is_single:
         when = ""
     if line.rung is not None:

@@ -19,7 +19,7 @@ from rackcard.house import BetLimits
 from rackcard.house.payout import cut_net, net_of
 from rackcard.house.priced import capped
 from rackcard.machine import Bet, Result
-from rackcard.number import decimal
+from rackcard.number import decimal, digits_of, written
 from rackcard.odds import WagerOdds
 from rackcard.odds.tables import pays_of
 from rackcard.report import figures
@@ -189,10 +189,11 @@ class _Writer:
 
     def integer(self, page: _Page, column: int, value: int) -> bool:
         """A whole number as a number if a spreadsheet holds it exactly, else as text; says which."""
-        if len(str(value)) <= CELL_DIGITS_MAX:
+        digits = digits_of(value)
+        if len(digits) <= CELL_DIGITS_MAX:
             page.sheet.write_number(page.row, column, value)
             return True
-        page.sheet.write_string(page.row, column, str(value)[:CELL_TEXT_MAX])
+        page.sheet.write_string(page.row, column, digits[:CELL_TEXT_MAX])
         return False
 
     # ---- the pays, in one place
@@ -379,7 +380,7 @@ class _Writer:
         if entry.mean_rolls is not None:
             page.sheet.write_string(page.row, 0, words.mean_length(self.order.card.game.unit))
             page.sheet.write_string(page.row, 2, decimal(entry.mean_rolls))
-            page.sheet.write_string(page.row, 3, str(entry.mean_rolls)[:CELL_TEXT_MAX])
+            page.sheet.write_string(page.row, 3, written(entry.mean_rolls)[:CELL_TEXT_MAX])
             page.row += 1
         if entry.posted:
             self.exposure(page, entry)
@@ -447,7 +448,7 @@ class _Writer:
             page.sheet.write_number(page.row, 1, float(probability), self.share)
             page.sheet.write_formula(page.row, 2, f"={before}{page.at(1)}", self.share, float(total))
             page.sheet.write_formula(page.row, 3, f"=1-{page.at(2)}", self.share, float(1 - total))
-            page.sheet.write_string(page.row, 4, str(probability)[:CELL_TEXT_MAX])
+            page.sheet.write_string(page.row, 4, written(probability)[:CELL_TEXT_MAX])
             before = f"{page.at(2)}+"
             page.row += 1
 
@@ -505,8 +506,9 @@ class _Writer:
             cell = own.from_afar(own.cells[words.MAXIMUM_EXPOSURE])
             lost = figures.exposure(entry, limits).total
             page.sheet.write_formula(page.row, 10, f"={cell}", self.money, lost / 100)
-            page.sheet.write_string(page.row, 11, str(entry.player_return)[:CELL_TEXT_MAX])
-            page.sheet.write_string(page.row, 12, str(entry.house_edge)[:CELL_TEXT_MAX])
+            for column, value in ((11, entry.player_return), (12, entry.house_edge)):
+                assert value is not None
+                page.sheet.write_string(page.row, column, written(value)[:CELL_TEXT_MAX])
         page.row += 1
 
     def whole_card(self, page: _Page) -> None:
