@@ -47,7 +47,8 @@ def broken_invariant(table: Table, event: TableEvent) -> Cause | None:
         return Cause("postings-unbalanced", {"kind": event.kind})
     if sum(table.balances.values()):
         return Cause("accounts-unbalanced")
-    up, felt = sum(wager.money for wager in table.wagers.values()), table.balances.get("felt", 0)
+    up = sum([wager.stake + wager.commission for wager in table.wagers.values()])
+    felt = table.balances.get("felt", 0)
     if felt != up:
         return Cause("felt-unequal", {"felt": felt, "up": up})
     for account, amount in table.balances.items():

@@ -19,6 +19,8 @@ def put_down(bet: Bet, stake: int, chip: int, rounding: Rounding) -> int:
 
 def taken_from_win(bet: Bet, result: Result, stake: int, chip: int) -> Fraction:
     """The commission taken out of what a result pays, rounded down to the chip where the card says so."""
+    if not result.commission:
+        return result.commission
     exact = stake * result.commission
     if bet.terms.commission is not None and bet.terms.commission.is_rounded:
         return Fraction(exact // chip * chip)

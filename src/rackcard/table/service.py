@@ -109,13 +109,18 @@ class Service:
                 raise Refusal("no-such-table", table=table_id)
             return held.table
 
-    def look(self, table_id: str) -> tuple[int, Table]:
-        """The table with the number of the entry that left it so."""
+    def look(self, table_id: str, newest: int | None = None) -> tuple[int, Table]:
+        """The table with the number of the entry that left it so.
+
+        The log is not read where the newest entry is known and the table in memory has it.
+        """
         held = self._held(table_id)
         with held.lock:
-            table = self.table(table_id)
+            if newest is None or held.table is None or held.entry is None or held.entry.seq < newest:
+                self.table(table_id)
             assert held.entry is not None
-            return held.entry.seq, table
+            assert held.table is not None
+            return held.entry.seq, held.table
 
     def glance(self, table_id: str, newest: int) -> Table:
         """The table as it is in memory, without its lock, where that has the newest entry."""

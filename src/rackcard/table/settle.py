@@ -24,6 +24,7 @@ from rackcard.table.state import (
 
 OFF = Result("off", "off", PUSH, Fraction(0))
 """How a wager ends whose parent is gone while it is not decided itself: the stake goes back."""
+ZERO = Fraction(0)
 HELD_MAX = 60
 """A rule longer than this, such as every red number by name, says less than the wager's own name."""
 
@@ -208,7 +209,10 @@ def settlements(moved: Moved) -> tuple[Settlement, ...]:
     alike: dict[tuple[object, ...], Settlement] = {}
     for number, (result, held) in moved.decided.items():
         wager = table.wagers[number]
-        key = (wager.offering, wager.wager, wager.stake, wager.commission, wager.ahead, wager.ahead_envy, result)
+        if wager.ahead or wager.ahead_envy:  # parts of it were paid before
+            settled.append(settlement(table, number, result, held=held))
+            continue
+        key = (wager.offering, wager.wager, wager.stake, wager.commission, result)
         if key not in alike:
             alike[key] = settlement(table, number, result, held=held)
         settled.append(altered(alike[key], wager=number, seat=wager.seat, toke=wager.toke))
@@ -309,7 +313,7 @@ def _settlement(table: Table, number: int, ending: Result, amount: int, held: st
     bet = table.bet_of(wager)
     taken = taken_from_win(bet, ending, amount, table.chip)
     beside = beside_part(table, wager, amount)
-    exact, exact_envy = _exact(table, wager, ending, amount)
+    exact, exact_envy = _exact(ending, amount, taken)
     paid, breakage = _in_chips(table, exact, wager.ahead)
     envy, envy_breakage = _in_chips(table, exact_envy, wager.ahead_envy)
     commission = beside + int(taken)
@@ -332,14 +336,16 @@ def _settlement(table: Table, number: int, ending: Result, amount: int, held: st
     )
 
 
-def _exact(table: Table, wager: Wager, ending: Result, amount: int) -> tuple[Fraction, Fraction]:
-    """What is due to the player and to the dealer for a result."""
-    taken = taken_from_win(table.bet_of(wager), ending, amount, table.chip)
-    return amount * (1 + ending.net + ending.commission) - taken, amount * (ending.envy or Fraction(0))
+def _exact(ending: Result, amount: int, taken: Fraction) -> tuple[Fraction, Fraction]:
+    """What is due to the player and to the dealer for a result, with so much taken as commission."""
+    due = amount * ending.gross
+    return due - taken if taken else due, amount * ending.envy if ending.envy else ZERO
 
 
 def _in_chips(table: Table, exact: Fraction, ahead: Fraction) -> tuple[int, int]:
     """What is paid where earlier parts were paid so much beyond their due, and what that gives (+) or keeps (-)."""
+    if not exact and not ahead:  # most wagers lose, and few pay the dealer
+        return 0, 0
     paid, _ = to_chips(exact - ahead, table.chip, table.rounding)
     due = exact // 1 if table.rounding == "player" else -(-exact // 1)
     return paid, paid - int(due)
@@ -350,7 +356,9 @@ def ahead_after(table: Table, one: Settlement, result: int) -> tuple[Fraction, F
     if not table.rounded:
         return Fraction(0), Fraction(0)
     wager = table.wagers[one.wager]
-    exact, exact_envy = _exact(table, wager, table.bet_of(wager).results[result], one.stake)
+    bet = table.bet_of(wager)
+    ending = bet.results[result]
+    exact, exact_envy = _exact(ending, one.stake, taken_from_win(bet, ending, one.stake, table.chip))
     return wager.ahead + (one.full or one.paid) - exact, wager.ahead_envy + one.envy - exact_envy
 
 

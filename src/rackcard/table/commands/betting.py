@@ -196,8 +196,15 @@ def _parts(bet: Bet, amount: int) -> Iterator[tuple[str, int]]:
 def verify_bet(
     table: Table, seat: int, offering: int, name: str, amount: int, behind: int | None = None, *, toke: bool = False
 ) -> None:
-    """A bet may be made or raised: posted, open by its card, within every limit, and paid for."""
+    """A bet may be made or raised now."""
     verify_betting(table)
+    verify_wager(table, seat, offering, name, amount, behind, toke=toke)
+
+
+def verify_wager(
+    table: Table, seat: int, offering: int, name: str, amount: int, behind: int | None = None, *, toke: bool = False
+) -> None:
+    """A bet may be made or raised while the table takes bets: posted, open by its card, in every limit, paid for."""
     offering = home_of(table, seat, offering, name, behind)
     bet = _bet(table, offering, name, seat)
     if toke and (bet.terms.bundle or bet.terms.behind is not None):
@@ -342,13 +349,15 @@ def _verify_minimum(table: Table, offering: int, bet: Bet, stake: int) -> None:
 def _verify_maximums(table: Table, seat: int, offering: int, bet: Bet, amount: int, already: int) -> None:
     """The limits of a wager, a seat and the table; ``already`` is what the seat has up on wagers of this kind."""
     limits = table.limits
-    on_seat = sum(one.stake for one in table.wagers_of(seat).values()) + amount
-    on_table = sum(one.stake for one in table.wagers.values()) + amount
     _verify_wager_maximum(table, offering, bet, already + amount)
-    if 0 < limits.seat_max < on_seat:
-        raise Refusal("over-seat-limit", maximum=limits.seat_max, total=on_seat)
-    if 0 < limits.table_max < on_table:
-        raise Refusal("over-table-limit", maximum=limits.table_max, total=on_table)
+    if limits.seat_max:
+        on_seat = sum(one.stake for one in table.wagers_of(seat).values()) + amount
+        if limits.seat_max < on_seat:
+            raise Refusal("over-seat-limit", maximum=limits.seat_max, total=on_seat)
+    if limits.table_max:
+        on_table = sum(one.stake for one in table.wagers.values()) + amount
+        if limits.table_max < on_table:
+            raise Refusal("over-table-limit", maximum=limits.table_max, total=on_table)
 
 
 def _verify_wager_maximum(table: Table, offering: int, bet: Bet, total: int) -> None:

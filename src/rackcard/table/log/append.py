@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from rackcard.table.log.codec import canonical, event_to_json, link
 from rackcard.table.log.facts import facts_to_json
 from rackcard.table.log.journal import JournalEntry, JournalNote
+from rackcard.table.log.prepared import Prepared
 from rackcard.table.log.schema import events, keys, postings, sessions, tables
 from rackcard.table.log.store import START, Entry, Store, crash_point
 from rackcard.table.state import Refusal, TableEvent
@@ -16,8 +17,13 @@ from rackcard.table.state import Refusal, TableEvent
 TOGETHER_LOCK_SECONDS = 0.25
 """How long entries of several tables wait for a lock: one that another server holds delays the others no longer."""
 
-_INSERT_TABLE, _INSERT_EVENT = sa.insert(tables), sa.insert(events)
-_INSERT_POSTING, _INSERT_KEY = sa.insert(postings), sa.insert(keys)
+_INSERT_TABLE = Prepared(sa.insert(tables), "table_id", "opened_at")
+_INSERT_EVENT = Prepared(sa.insert(events), "table_id", "seq", "at", "by", "key", "entry", "hash")
+_INSERT_POSTING = Prepared(sa.insert(postings), "table_id", "seq", "account", "amount")
+_INSERT_KEY = Prepared(sa.insert(keys), "table_id", "key", "seq", "asked", "code", "facts")
+_SELECT_HASH = Prepared(
+    sa.select(events.c.hash).where(events.c.table_id == sa.bindparam("id"), events.c.seq == sa.bindparam("seq"))
+)
 _SELECT_HASHES = sa.select(events.c.table_id, events.c.seq, events.c.hash).where(
     events.c.table_id.in_(sa.bindparam("ids", expanding=True)), events.c.seq.in_(sa.bindparam("seqs", expanding=True))
 )
@@ -146,6 +152,10 @@ def _lost(connection: sa.Connection, before: Collection[Entry]) -> dict[str, int
     """The tables of whose log an entry that was written or read before is gone, with its number."""
     if not before:
         return {}
+    if len(before) == 1:
+        (only,) = before
+        found = _SELECT_HASH.one(connection, {"id": only.table_id, "seq": only.seq}).scalar()
+        return {} if found == only.hash else {only.table_id: only.seq}
     asked = {"ids": [one.table_id for one in before], "seqs": [one.seq for one in before]}
     rows = connection.execute(_SELECT_HASHES, asked)
     kept = {(row.table_id, row.seq, row.hash) for row in rows}
@@ -156,22 +166,18 @@ def _insert(connection: sa.Connection, entries: Sequence[NewEntry], refused: Seq
     """Insert entries in an order that all servers keep to, so that none waits for one that waits for it."""
     entries = sorted(entries, key=lambda one: (one.entry.table_id, one.entry.seq))
     opened = [{"table_id": one.entry.table_id, "opened_at": one.entry.at} for one in entries if one.after is None]
-    if opened:
-        connection.execute(_INSERT_TABLE, opened)
-    if entries:
-        connection.execute(_INSERT_EVENT, [one.row for one in entries])
+    _INSERT_TABLE.many(connection, opened)
+    _INSERT_EVENT.many(connection, [one.row for one in entries])
     lines = [
         {"table_id": one.entry.table_id, "seq": one.entry.seq, "account": account, "amount": amount}
         for one in entries
         for account, amount in one.entry.event.postings
     ]
-    if lines:
-        connection.execute(_INSERT_POSTING, lines)
+    _INSERT_POSTING.many(connection, lines)
     none = {"code": None, "facts": None}
     used = [
         {"table_id": one.entry.table_id, "key": one.entry.key, "seq": one.entry.seq, "asked": one.asked, **none}
         for one in entries
         if one.entry.key is not None
     ] + [one.row for one in refused]
-    if used:
-        connection.execute(_INSERT_KEY, used)
+    _INSERT_KEY.many(connection, used)

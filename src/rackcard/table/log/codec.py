@@ -55,6 +55,10 @@ Reader = Callable[[Any], Any]
 Writer = Callable[[Any, int], Any]
 
 
+def _as_it_is(value: Any, form: int) -> Any:
+    return value
+
+
 _CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -88,7 +92,7 @@ def event_data(event: TableEvent, form: int) -> dict[str, Any]:
     for name, _, writer, _ in _plan(kind):
         value = getattr(event, name)
         if value is not None:
-            data[name] = writer(value, form)
+            data[name] = value if writer is _as_it_is else writer(value, form)
     return data
 
 
@@ -135,14 +139,14 @@ def _plan(kind: type) -> tuple[tuple[str, Reader, Writer, bool], ...]:
 def _codec(hint: Any) -> tuple[Reader, Writer]:
     """How a value of a type is read from JSON and written to it."""
     if hint is object:
-        return (lambda value: value), (lambda value, form: value)
+        return (lambda value: value), _as_it_is
     if hint is Settlement:
         return _settlement_in, _settlement_out
     if hint in (int, str, bool):
-        return _plain(hint), (lambda value, form: value)
+        return _plain(hint), _as_it_is
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
-        return _plain(str), (lambda value, form: value)
+        return _plain(str), _as_it_is
     if origin in (UnionType, Union):
         (inner,) = (part for part in parts if part is not NoneType)
         return _codec(inner)
@@ -179,12 +183,13 @@ def _record(kind: Any) -> tuple[Reader, Writer]:
 
 
 def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
-    value = {name: getattr(one, name) for name in _PAID}
+    facts = vars(one)
+    value = {name: facts[name] for name in _PAID}
     if form == PUBLIC:
         return value | {"commission": one.commission, "toke": one.toke, "why": payment(one)}
     if one.sentence is not None or form == 1:
         return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
-    return value | {name: fact for name in _WHY if (fact := getattr(one, name))}
+    return value | {name: fact for name in _WHY if (fact := facts[name])}
 
 
 def _settlement_in(value: Mapping[str, Any]) -> Settlement:
@@ -206,7 +211,7 @@ def _marks_in(rows: list[list[Any]]) -> dict[MarkKey, Marks]:
 
 def _wager_out(wager: Wager) -> dict[str, Any]:
     """A wager; what only some have is left out where it has none."""
-    kept = {name: value for name, value in asdict(wager).items() if value or name not in _SOME_HAVE}
+    kept = {name: value for name, value in vars(wager).items() if value or name not in _SOME_HAVE}
     return kept | {name: str(kept[name]) for name in _FRACTIONS if name in kept}
 
 

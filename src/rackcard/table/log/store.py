@@ -21,6 +21,7 @@ from rackcard.table.log.codec import canonical, event_from_json, table_from_json
 from rackcard.table.log.facts import facts_from_json
 from rackcard.table.log.migrations import MigrationError, migrate
 from rackcard.table.log.postgres import TIMEOUTS, note_left, setting_off, verify_connected
+from rackcard.table.log.prepared import Prepared
 from rackcard.table.log.schema import (
     SCHEMA_VERSION,
     events,
@@ -57,9 +58,11 @@ _SELECT_USED = sa.select(keys.c.table_id, keys.c.key).where(
     keys.c.table_id.in_(sa.bindparam("ids", expanding=True)), keys.c.key.in_(sa.bindparam("used", expanding=True))
 )
 """More than is asked for: of pairs SQLite would follow the first half only, through all keys of a table."""
+_NEWEST = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.table_id).scalar_subquery()
+_SELECT_HEAD = Prepared(sa.select(_NEWEST).where(tables.c.table_id == sa.bindparam("id")))
 _SELECT_HEADS = sa.select(
     tables.c.table_id,
-    sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.table_id).scalar_subquery(),
+    _NEWEST,
 ).where(tables.c.table_id.in_(sa.bindparam("ids", expanding=True)))
 
 
@@ -265,7 +268,9 @@ class Store:
 
     def _verify_rollback_journal(self, connection: sa.Connection) -> None:
         """Refuse to write into a file that another program has switched to a write-ahead log; switch it back."""
-        if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
+        driver = connection.connection.driver_connection  # every command comes by here
+        assert driver is not None
+        if driver.execute("PRAGMA journal_mode").fetchone() == ("wal",):
             connection.invalidate()
             self.engine.dispose()  # the next connection does so, as soon as nobody else has the file
             raise Refusal("no-database.write-ahead-log")
@@ -317,8 +322,7 @@ class Store:
 
     def heads(self) -> list[tuple[str, int]]:
         """The tables that were opened, the newest last, each with the number of its newest entry."""
-        newest = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.table_id).scalar_subquery()
-        query = sa.select(tables.c.table_id, newest).order_by(tables.c.opened_at, tables.c.table_id)
+        query = sa.select(tables.c.table_id, _NEWEST).order_by(tables.c.opened_at, tables.c.table_id)
         with self.engine.connect() as connection:
             return [(table_id, seq or 0) for table_id, seq in connection.execute(query)]
 
@@ -339,6 +343,10 @@ class Store:
         if not table_ids:
             return {}
         with self.glances.connect() as connection:
+            if len(table_ids) == 1:
+                (table_id,) = table_ids
+                row = _SELECT_HEAD.one(connection, {"id": table_id}).first()
+                return {} if row is None else {table_id: row[0] or 0}
             rows = connection.execute(_SELECT_HEADS, {"ids": list(table_ids)}).all()
         return {table_id: seq or 0 for table_id, seq in rows}
 
