@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from rackcard.card import card_ids, load
 from rackcard.table.state import Table
-from rackcard.web.fragments import plain
+from rackcard.web import fragments
 from rackcard.web.render import templates
 from rackcard.web.views.felt import Felt, felt
 from tests.support.felt_zones import MADE_UP, legal_cards, played, styles, table_with
@@ -67,7 +67,8 @@ def tables() -> list[tuple[str, Table]]:
 
 def drawn(name: str, found: Felt) -> str:
     macros: Any = templates.get_template("layout.html").module
-    boards = plain("".join(str(macros.layout(board, True, found)) for board in found.boards if board.layout))
+    laid = [board for board in found.boards if board.layout]
+    boards = fragments.drawn(lambda: "".join(str(macros.layout(board, True, found)) for board in laid)).text
     return f'<section class="board base" data-card="{name}">{boards}</section>' if boards else ""
 
 

@@ -54,7 +54,7 @@ def test_a_dealer_enters_dice_by_face_and_by_key_corrects_and_calls_no_roll(clie
     player.bet("field")
     dealer.act(page.get_by_role("button", name="No more bets").click, "close-betting")
     both_show()
-    expect(player.tile("field")).to_have_attribute("aria-disabled", "true")
+    expect(player.page.locator("#boards")).to_have_attribute("aria-disabled", "true")
     dealer.tap("23")
     both_show()
     assert player.balance() == 99_900

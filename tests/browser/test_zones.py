@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from rackcard.card import card_ids, load
-from rackcard.web.fragments import plain
+from rackcard.web import fragments
 from rackcard.web.render import templates
 from rackcard.web.views.felt import Board
 from tests.support.felt_zones import MADE_UP, board_of, legal_cards, played, styles, table_with
@@ -69,8 +69,9 @@ def boards() -> list[Board]:
 @pytest.fixture(scope="module")
 def page_text() -> str:
     macros = templates.get_template("zones.html").module
-    zones = "".join(str(macros.zone(board, True)) for board in boards() if board.zone and not board.layout)  # type: ignore[attr-defined]
-    opened = plain(zones).replace('zone-fold"', '" open')
+    found = [board for board in boards() if board.zone and not board.layout]
+    zones = fragments.drawn(lambda: "".join(str(macros.zone(board, True)) for board in found))  # type: ignore[attr-defined]
+    opened = zones.text.replace('zone-fold"', '" open')
     return f'<!doctype html><style>{styles()}</style><body class="felt"><div class="zones">{opened}</div></body>'
 
 

@@ -105,16 +105,15 @@ class Client:
 
 
 def main() -> None:
-    import uvicorn
-
     from rackcard.web.app import create_app
+    from rackcard.web.server import run_server
 
     if len(sys.argv) > 3:
         from rackcard.web.workers import Workers, use
 
         use(Workers(int(sys.argv[3])))
     app = create_app(sys.argv[1], commands_per_second=10**6)
-    uvicorn.run(app, port=int(sys.argv[2]), log_level="error", timeout_graceful_shutdown=2)
+    run_server(app, port=int(sys.argv[2]), log_level="error")
 
 
 if __name__ == "__main__":

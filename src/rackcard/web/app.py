@@ -87,6 +87,7 @@ def create_app(
     app.state.set_up_code = set_up_code or os.environ.get("RACKCARD_SET_UP_CODE") or new_code()
     app.state.drawings = Drawings(service)
     app.state.notifier = Notifier(store, app.state.drawings.news)
+    service.listeners.append(app.state.drawings.recent.add)  # before pages are told
     service.listeners.append(app.state.notifier.tell)
     app.state.accounts.listeners.append(app.state.notifier.tell_ended)
     app.state.rate_limits = RateLimits(RateLimiter(commands_per_second * RATE_SECONDS, RATE_SECONDS))

@@ -23,7 +23,7 @@ from rackcard.table.outcome import looked_at
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal, Table
 from rackcard.web.accounts import Person
-from rackcard.web.fragments import DrawnChange, Fragment, changed, merged, parsed
+from rackcard.web.fragments import DrawnChange, Fragment, Slots, changed, drawn, merged
 from rackcard.web.permissions import View, allowed_commands, dealer_books, verify_view
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.recent import RecentEntries
@@ -114,6 +114,7 @@ class _Kept:
     def __init__(self) -> None:
         self.lock = Lock()
         self.drawings: deque[DrawnView] = deque(maxlen=VERSIONS_KEPT)
+        self.slots: Slots = {}
 
 
 class Drawings:
@@ -130,15 +131,15 @@ class Drawings:
         """What the templates of a view show."""
         table, view = current.table, viewer.view
         own = seat_of(table, viewer)
-        drawn = self._felt(current, viewer, own)
+        seen = self._felt(current, viewer, own)
         may = allowed_commands(viewer.person, table)
         is_booked = view == "seat" and own is not None and dealer_books(table)
         return {
-            "felt": drawn, "table": table, "view": view, "may": may,
+            "felt": seen, "table": table, "view": view, "may": may,
             "asked": own if viewer.asked is None else viewer.asked, "free_seat": free_seat(table, viewer.asked),
             "chips": chips(table), "has_tray": view in ("seat", "dealer") and ("bet" in may or is_booked),
             "seats": seats_of(table), "practice_money": PRACTICE_MONEY,
-            "boards": display_boards(drawn) if view == "display" else (),
+            "boards": display_boards(seen) if view == "display" else (),
             "pad": table.game.pad(table.device, looked_at(table)),
             **_floor_context(current, self.service.store, view),
         }  # fmt: skip
@@ -161,16 +162,16 @@ class Drawings:
             if newest is not None and newest.version >= current.version:
                 return newest
             drawing = None if newest is None else self._advanced(current, viewer, newest)
-            kept.drawings.append(drawing or self._anew(current, viewer, newest))
+            kept.drawings.append(drawing or self._anew(current, viewer, newest, kept.slots))
             return kept.drawings[-1]
 
-    def _anew(self, current: CurrentTable, viewer: Viewer, newest: DrawnView | None) -> DrawnView:
+    def _anew(self, current: CurrentTable, viewer: Viewer, newest: DrawnView | None, slots: Slots) -> DrawnView:
         context = self.context(current, viewer)
-        text = templates.get_template(PARTS[viewer.view]).render(person=viewer.person, is_part=True, **context)
-        root = parsed(text)
-        drawn: Felt = context["felt"]
-        can_bet = drawn.seat is not None and "bet" in context["may"]
-        return DrawnView(current.version, root if newest is None else merged(newest.root, root), drawn, can_bet)
+        part = templates.get_template(PARTS[viewer.view])
+        root = drawn(lambda: part.render(person=viewer.person, is_part=True, **context), slots)
+        seen: Felt = context["felt"]
+        can_bet = seen.seat is not None and "bet" in context["may"]
+        return DrawnView(current.version, root if newest is None else merged(newest.root, root), seen, can_bet)
 
     def _advanced(self, current: CurrentTable, viewer: Viewer, newest: DrawnView) -> DrawnView | None:
         """The newest drawing with the bets that other seats have made since; None where more may have changed."""
@@ -187,7 +188,7 @@ class Drawings:
             said = tuple(spoken(table, recent, None, ". ".join(one.spoken for one in was.offers), stay))
         now = replace(was, version=current.version, table=table, said=said)
         if viewer.view == "display":
-            now, root = advanced_display(now, newest.root, found.places)
+            root = advanced_display(now, was.table, newest.root, found.places)
         else:
             root = advanced(now, newest.root, found.places, can_bet=newest.can_bet)
         return None if root is None else DrawnView(current.version, root, now, newest.can_bet)
@@ -222,12 +223,15 @@ class Drawings:
             return None
         return changed(known.root, drawing.root, DrawnChange(viewer.mark, known.version, drawing.version))
 
-    def news(self, table_id: str, viewers: Mapping[Viewer, int]) -> dict[Viewer, DrawnChange]:
+    def news(
+        self, table_id: str, viewers: Mapping[Viewer, int], newest: int | None = None
+    ) -> dict[Viewer, DrawnChange]:
         """What has changed for each viewer since a version; nothing for one who may not see the table.
 
         Where the version is not known, the change begins with the present one: the page has to ask for the whole.
+        The log is not read for a table in memory that has the ``newest`` entry.
         """
-        current = CurrentTable(table_id, *self.service.look(table_id))
+        current = CurrentTable(table_id, *self.service.look(table_id, newest))
         found = {}
         for viewer, have in viewers.items():
             with suppress(Refusal):

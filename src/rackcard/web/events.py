@@ -5,7 +5,7 @@ keeps, or from the log when the watcher is further behind; so none is missed or 
 nobody, and a watcher who leaves takes all of its state along.
 
 A page also follows its drawing: what changed in it is drawn once for all pages that see a table alike, and sent to
-each. The newest change is kept; a page that has missed one asks for the drawing.
+each. The newest changes are kept; a page that has missed one asks for the drawing.
 """
 
 import asyncio
@@ -14,8 +14,10 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from random import random
 from time import monotonic
+from typing import Literal
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
@@ -34,7 +36,7 @@ STRANGERS_SHARE = 0.75
 """The share of the places that people who have not logged in may hold: walls and dealers find room."""
 ADDRESS_MAX = 600
 """How many places they may hold from one address: a whole room may share one."""
-KEPT_MAX = 200
+KEPT_MAX = 600
 """The newest entries of a table that its feed keeps ready."""
 PAGE = 200
 """Entries read from the log at a time for a watcher who is behind."""
@@ -47,32 +49,73 @@ QUIET_SECONDS = 15.0
 """How long a stream may be silent; then a comment keeps the connection open."""
 VERIFY_SECONDS = 10.0
 """How long a stream continues before its watcher's permission is checked again."""
+CHANGES_KEPT = 8
+"""How many changes of a drawing are kept for pages that are slow to take them; a page further behind has to ask."""
 DRAW_SECONDS = 0.1
 """How long the drawings of a table rest after they were drawn: a burst of entries is drawn together."""
+PAGES_A_SECOND = 1000
+"""To how many pages of a table changes are sent in a second; where more follow, their drawings rest longer."""
 PAINTERS_MAX = 2
 """How many tables are drawn for their pages at once: threads are left for commands. One is kept for live tables."""
-News = Callable[[str, Mapping[Viewer, int]], Mapping[Viewer, DrawnChange]]
-"""What has changed for viewers of a table, each since a version; nothing for one who may not see it."""
+News = Callable[[str, Mapping[Viewer, int], int], Mapping[Viewer, DrawnChange]]
+"""What has changed for viewers of a table, each since a version, up to its newest entry at least; nothing for one who
+may not see it."""
 
 
-def frame(entry: Entry, *, private: bool = False) -> bytes:
+Form = Literal["whole", "private", "head"]
+"""How an entry is sent: with all that is in it, without the balances of other players, or its number and kind alone,
+for pages, which are sent what it changes."""
+
+
+def frame(entry: Entry, form: Form) -> bytes:
     """An entry as a server-sent event."""
-    data = json.dumps(entry_view(entry, private=private))
+    data = str(entry.seq) if form == "head" else json.dumps(entry_view(entry, private=form == "private"))
     return f"id: {entry.seq}\nevent: {entry.event.kind}\ndata: {data}\n\n".encode()
+
+
+class KeptEntry:
+    """An entry of a feed, with the events that it has been sent in."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self._frames: dict[Form, bytes] = {}
+
+    def frame(self, form: Form) -> bytes:
+        if form not in self._frames:
+            self._frames[form] = frame(self.entry, form)
+        return self._frames[form]
 
 
 @dataclass
 class FollowedView:
-    """The newest change of a drawing that pages follow."""
+    """The newest changes of a drawing that pages follow, each from the one before."""
 
     pages: int = 0
     version: int = 0
-    change: str = ""
+    changes: "deque[_Change]" = field(default_factory=lambda: deque(maxlen=CHANGES_KEPT))
+
+    def since(self, version: int, view: str) -> bytes:
+        """What has changed since a version, as server-sent events; as far as it is kept."""
+        return b"".join(one.frame(view) for one in self.changes if one.version > version)
+
+    def show(self, change: DrawnChange) -> None:
+        """Take the newest change."""
+        self.version = change.version
+        self.changes.append(_Change(change.version, change.to_json()))
 
 
-def drawn_frame(view: str, change: str) -> bytes:
-    """A change of a drawing as a server-sent event: which view, as its page names it, and what changed."""
-    return f"event: drawn\ndata: {view} {change}\n\n".encode()
+@dataclass
+class _Change:
+    """A change of a drawing, and the event that it is sent in to all pages that name their view alike."""
+
+    version: int
+    text: str
+    frames: dict[str, bytes] = field(default_factory=dict)
+
+    def frame(self, view: str) -> bytes:
+        if view not in self.frames:
+            self.frames[view] = f"event: drawn\ndata: {view} {self.text}\n\n".encode()
+        return self.frames[view]
 
 
 class Feed:
@@ -80,13 +123,13 @@ class Feed:
 
     def __init__(self) -> None:
         self.newest = 0
-        self.frames: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
-        self.private: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MAX)
-        """The same entries without the balances of other players."""
+        self.kept: deque[KeptEntry] = deque(maxlen=KEPT_MAX)
         self.watchers = 0
         self.pulse = 0
         self.is_broken = False
         self.bell, self.wake = asyncio.Event(), asyncio.Event()
+        self.shown, self.easel = 0, asyncio.Event()
+        """The newest entry that was drawn for the pages, and a bell of their own, for when there is a later one."""
         self.told: deque[Entry] = deque(maxlen=KEPT_MAX)
         """What this server has committed since the feed was last read."""
         self.reader: asyncio.Task[None] | None = None
@@ -97,8 +140,7 @@ class Feed:
     def add(self, entries: list[Entry]) -> None:
         """Take in entries that follow the newest."""
         for entry in entries:
-            self.frames.append((entry.seq, frame(entry)))
-            self.private.append((entry.seq, frame(entry, private=True)))
+            self.kept.append(KeptEntry(entry))
             self.newest = entry.seq
 
     def taken(self) -> list[Entry]:
@@ -113,14 +155,18 @@ class Feed:
         self.bell.set()
         self.bell = asyncio.Event()
 
-    def since(self, after: int, *, private: bool) -> tuple[int, bytes] | None:
-        """Everything kept after an entry, in one piece; None if the feed does not go back that far."""
-        frames = self.private if private else self.frames
-        if not frames or frames[0][0] > after + 1:
+    def unveil(self, newest: int) -> None:
+        """Wake all waiting pages: entries up to one have been drawn."""
+        self.shown = max(self.shown, newest)
+        self.easel.set()
+        self.easel = asyncio.Event()
+
+    def since(self, after: int, until: int, form: Form) -> bytes | None:
+        """The entries after one and up to another, in one piece; None if the feed does not go back that far."""
+        begin = len(self.kept) - (self.newest - after)
+        if begin < 0:
             return None
-        if self.newest == after + 1:
-            return frames[-1]
-        return self.newest, b"".join(data for seq, data in frames if seq > after)
+        return b"".join([one.frame(form) for one in islice(self.kept, begin, begin + until - after)])
 
 
 class Notifier:
@@ -227,46 +273,57 @@ class Notifier:
         while True:
             await feed.undrawn.wait()
             feed.undrawn.clear()
+            newest = feed.newest
             asked = {viewer: picture.version for viewer, picture in feed.pictures.items()}
             found: Mapping[Viewer, DrawnChange] = {}
             with suppress(Exception):  # a page that is sent nothing asks for its drawing, and is told why
                 async with nullcontext() if is_live else self.painting_practice, self.painting:
-                    found = await run_in_threadpool(self.news, table_id, asked)
+                    found = await run_in_threadpool(self.news, table_id, asked, newest)
             for viewer, change in found.items():
                 picture = feed.pictures.get(viewer)
                 if picture is not None and change.version > picture.version:
-                    picture.version, picture.change = change.version, change.to_json()
-            feed.ring()
-            await asyncio.sleep(DRAW_SECONDS)
+                    picture.show(change)
+            feed.unveil(newest)
+            pages = sum(picture.pages for picture in feed.pictures.values())
+            await asyncio.sleep(max(DRAW_SECONDS, pages / PAGES_A_SECOND))
 
     async def follow(
         self, table_id: str, feed: Feed, after: int, *, private: bool = False,
         views: Mapping[str, Viewer] | None = None,
     ) -> AsyncIterator[bytes]:  # fmt: skip
-        """The log after an entry and then as it grows, and with ``views``, by their names, what changes in them."""
-        shown = dict.fromkeys(views or {}, after)
+        """The log after an entry and then as it grows, and with ``views``, by their names, what changes in them.
+
+        A page is sent entries together with what they have changed, so that none waits for a drawing that it knows is
+        due; and every change, since each begins with the one before.
+        """
+        form: Form = "head" if views else "private" if private else "whole"
+        seen = dict.fromkeys(views or {}, after)
         while not feed.is_broken:
-            fresh = [
-                (name, picture)
-                for name, version in shown.items()
+            pieces = []
+            fresh = {
+                name: picture
+                for name, version in seen.items()
                 if (picture := feed.pictures[(views or {})[name]]).version > version
-            ]
-            if feed.newest <= after and fresh:
-                shown |= {name: picture.version for name, picture in fresh}
-                yield b"".join(drawn_frame(name, picture.change) for name, picture in fresh)
+            }
+            until = feed.newest
+            if views:
+                until = min(until, max((feed.shown, *(one.version for one in fresh.values()))))
+            if until > after:
+                data = feed.since(after, until, form)
+                if data is None:
+                    entries = [one for one in await run_in_threadpool(self._page, table_id, after) if one.seq <= until]
+                    until, data = entries[-1].seq, b"".join(frame(entry, form) for entry in entries)
+                after = until
+                pieces.append(data)
+            pieces += [picture.since(seen[name], name) for name, picture in fresh.items()]
+            seen |= {name: picture.version for name, picture in fresh.items()}
+            if pieces:
+                yield b"".join(pieces)
                 continue
-            if feed.newest <= after:
-                pulse = feed.pulse
-                await feed.bell.wait()
-                if feed.pulse != pulse:
-                    yield b": keep-alive\n\n"
-                continue
-            kept = feed.since(after, private=private)
-            if kept is None:
-                entries = await run_in_threadpool(self._page, table_id, after)
-                kept = entries[-1].seq, b"".join(frame(entry, private=private) for entry in entries)
-            after, data = kept
-            yield data
+            pulse = feed.pulse
+            await (feed.easel if views else feed.bell).wait()
+            if feed.pulse != pulse:
+                yield b": keep-alive\n\n"
 
     def _page(self, table_id: str, after: int) -> list[Entry]:
         return [read_entry(row) for row in self.store.rows(table_id, after, after + PAGE)]
@@ -308,6 +365,7 @@ class Notifier:
         try:
             feed.newest = await run_in_threadpool(self.store.newest, table_id)
             feed.ring()
+            feed.unveil(feed.newest)
             quiet_since = monotonic()
             while True:
                 with suppress(TimeoutError):
@@ -318,11 +376,14 @@ class Notifier:
                     entries = feed.taken() or await run_in_threadpool(self._page, table_id, feed.newest)
                 feed.add(entries)
                 feed.pulse += monotonic() - quiet_since >= QUIET_SECONDS
-                if entries or monotonic() - quiet_since >= QUIET_SECONDS:
+                is_quiet = not entries and monotonic() - quiet_since >= QUIET_SECONDS
+                if entries or is_quiet:
                     quiet_since = monotonic()
                     feed.ring()
                 if entries and feed.pictures:
                     feed.undrawn.set()
+                elif is_quiet:
+                    feed.unveil(feed.shown)
                 if len(entries) == PAGE:
                     feed.wake.set()
         except Exception:
@@ -334,6 +395,7 @@ class Notifier:
         feed.is_broken = True
         self._drop(table_id, feed)
         feed.ring()
+        feed.unveil(feed.shown)
 
 
 @dataclass(frozen=True)
@@ -385,9 +447,31 @@ class EventStream(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
+Piece = tuple[str, bytes]
+"""Something to send, and the table that it is of."""
+
+
 def named(event: str, table_id: str) -> bytes:
     """A line of a stream of several tables: whose entries follow, or whose have ended."""
     return f"event: {event}\ndata: {table_id}\n\n".encode()
+
+
+async def _together(sources: Iterable[AsyncIterator[Piece]]) -> AsyncIterator[Piece]:
+    """What comes from several sources, until one of them ends."""
+    queue: asyncio.Queue[Piece | None] = asyncio.Queue(maxsize=1)
+
+    async def forward(source: AsyncIterator[Piece]) -> None:
+        async for piece in source:
+            await queue.put(piece)
+        await queue.put(None)
+
+    tasks = [asyncio.create_task(forward(one)) for one in sources]
+    try:
+        while (piece := await queue.get()) is not None:
+            yield piece
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 class SharedStream(StreamingResponse):
@@ -401,34 +485,25 @@ class SharedStream(StreamingResponse):
         super().__init__((), media_type="text/event-stream")
         self.notifier, self.watches, self.refused = notifier, watches, refused
 
-    async def _forward(self, watch: Watch, feed: Feed, queue: "asyncio.Queue[tuple[str, bytes] | None]") -> None:
+    async def _followed(self, watch: Watch, feed: Feed) -> AsyncIterator[tuple[str, bytes]]:
+        """What comes of one table; the stream goes on without it once its watcher may not see it."""
         entries = self.notifier.follow(watch.table_id, feed, watch.after, private=watch.private, views=watch.views)
         try:
             every, is_live = watch.views.values(), watch.verify is not None
             with self.notifier.pictures(watch.table_id, feed, every, is_live=is_live):
                 async for piece in _while_allowed(self.notifier, watch, entries):
-                    await queue.put((watch.table_id, piece))
+                    yield watch.table_id, piece
         except Refusal:
-            await queue.put((watch.table_id, named("ended", watch.table_id)))
-            return
-        await queue.put(None)
+            yield watch.table_id, named("ended", watch.table_id)
+            await asyncio.Event().wait()  # until the watcher goes
 
     async def _pieces(self, feeds: Sequence[Feed]) -> AsyncIterator[bytes]:
         yield b": open\n\n" + b"".join(named("ended", table_id) for table_id in self.refused)
-        queue: asyncio.Queue[tuple[str, bytes] | None] = asyncio.Queue(maxsize=1)
-        tasks = [
-            asyncio.create_task(self._forward(watch, feed, queue))
-            for watch, feed in zip(self.watches, feeds, strict=True)
-        ]
-        try:
-            newest = ""
-            while (found := await queue.get()) is not None:
-                table_id, piece = found
-                yield piece if table_id == newest else named("table", table_id) + piece
-                newest = table_id
-        finally:
-            for task in tasks:
-                task.cancel()
+        every = [self._followed(watch, feed) for watch, feed in zip(self.watches, feeds, strict=True)]
+        newest = ""
+        async for table_id, piece in every[0] if len(every) == 1 else _together(every):
+            yield piece if table_id == newest else named("table", table_id) + piece
+            newest = table_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with ExitStack() as places:

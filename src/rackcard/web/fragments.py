@@ -9,9 +9,9 @@ import html
 import json
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from threading import local
 
 from markupsafe import Markup
 
@@ -26,26 +26,14 @@ def fragment(name: str) -> Markup:
     return Markup(f"\x01{_SECRET}{name}\x02")
 
 
-def plain(text: str) -> str:
-    """A text without its marks."""
-    return _MARK.sub("", text)
-
-
-@dataclass(frozen=True, eq=False)
 class Fragment:
     """An element of a drawing: its text, with the fragments inside it in their places."""
 
-    name: str
-    pieces: tuple["str | Fragment", ...]
+    __slots__ = ("children", "name", "pieces")
 
-    @cached_property
-    def children(self) -> "tuple[Fragment, ...]":
-        return tuple(one for one in self.pieces if isinstance(one, Fragment))
-
-    @cached_property
-    def frame(self) -> tuple[str, ...]:
-        """The text around the fragments inside, with their names."""
-        return tuple(one if isinstance(one, str) else f"\x01{one.name}" for one in self.pieces)
+    def __init__(self, name: str, pieces: "tuple[str | Fragment, ...]") -> None:
+        self.name, self.pieces = name, pieces
+        self.children = tuple([one for one in pieces if isinstance(one, Fragment)])
 
     @property
     def is_list(self) -> bool:
@@ -72,13 +60,66 @@ class Fragment:
         return None
 
 
-def parsed(text: str) -> Fragment:
-    """A drawing with its marks as a tree; the root has no name."""
+Slots = dict[str, tuple[object, Fragment]]
+"""The parts of a page that its viewer was drawn last, each with the values that it was drawn of."""
+
+
+class _Drawing(local):
+    """What this thread is drawing."""
+
+    held: dict[str, Fragment] | None = None
+    """Trees that were drawn before and belong in it, by the marks in their places."""
+    slots: Slots | None = None
+    """What its viewer was drawn last."""
+
+
+_drawing = _Drawing()
+
+
+def drawn(draw: Callable[[], str], slots: Slots | None = None) -> Fragment:
+    """What is drawn, as a tree; its root has no name. ``slots`` are its viewer's, for ``again``."""
+    outer = _drawing.held, _drawing.slots
+    _drawing.held, _drawing.slots = {}, slots
+    try:
+        return _parsed(draw(), _drawing.held)
+    finally:
+        _drawing.held, _drawing.slots = outer
+
+
+def again(slot: str, values: object, caller: Callable[[], str]) -> Markup:
+    """A part of a page as its viewer was drawn it last, where it is of the same values; nobody else is shown it.
+
+    A template calls it around the part: ``{% call again(slot, values) %}…{% endcall %}``. The part must depend on
+    nothing but the values.
+    """
+    slots = _drawing.slots
+    if slots is None:
+        return Markup(caller())
+    known = slots.get(slot)
+    if known is None or known[0] != values:
+        known = slots[slot] = values, drawn(caller, slots)
+    return inserted(known[1])
+
+
+def inserted(root: Fragment) -> Markup:
+    """The mark in the place of a tree that was drawn before: it becomes part of what is being drawn, as it is."""
+    if _drawing.held is None:  # no tree is being made
+        return Markup(root.text)
+    mark = f"={id(root)}"
+    _drawing.held[mark] = root
+    return fragment(mark)
+
+
+def _parsed(text: str, held: Mapping[str, Fragment]) -> Fragment:
+    """A text with its marks as a tree."""
     open_: list[tuple[str, list[str | Fragment]]] = [("", [])]
     for place, piece in enumerate(_MARK.split(text)):
         if place % 2 == 0:
             if piece:
-                open_[-1][1].append(piece)
+                _put(open_[-1][1], piece)
+        elif piece.startswith("="):
+            for one in held[piece].pieces:
+                _put(open_[-1][1], one)
         elif piece:
             open_.append((piece, []))
         else:
@@ -86,6 +127,14 @@ def parsed(text: str) -> Fragment:
             open_[-1][1].append(Fragment(name, tuple(pieces)))
     ((name, pieces),) = open_
     return Fragment(name, tuple(pieces))
+
+
+def _put(pieces: list[str | Fragment], piece: str | Fragment) -> None:
+    """Add a piece; texts that meet become one."""
+    if isinstance(piece, str) and pieces and isinstance(last := pieces[-1], str):
+        pieces[-1] = last + piece
+    else:
+        pieces.append(piece)
 
 
 @dataclass
@@ -118,7 +167,7 @@ def _compare(old: Fragment, new: Fragment, change: DrawnChange) -> bool:
     """Note what differs; False where the root itself does."""
     if old is new:
         return True
-    if old.frame == new.frame:
+    if _is_framed_alike(old, new):
         for before, after in zip(old.children, new.children, strict=True):
             _compare(before, after, change)
         return True
@@ -137,13 +186,30 @@ def _compare(old: Fragment, new: Fragment, change: DrawnChange) -> bool:
     return True
 
 
+def _is_framed_alike(old: Fragment, new: Fragment) -> bool:
+    """Whether two fragments have the same text around the fragments inside, and those the same names."""
+    if len(old.pieces) != len(new.pieces):
+        return False
+    for before, after in zip(old.pieces, new.pieces, strict=True):
+        if before is after:
+            continue
+        if isinstance(before, str) or isinstance(after, str):
+            if before != after:
+                return False
+        elif before.name != after.name:
+            return False
+    return True
+
+
 def merged(old: Fragment, new: Fragment) -> Fragment:
     """A drawing that keeps what an earlier one has alike, so that many versions take little more room than one."""
+    if old is new or not new.children:
+        return old if old is new or old.pieces == new.pieces else new
     known = {one.name: one for one in old.children}
     pieces = tuple(
-        merged(known[one.name], one) if isinstance(one, Fragment) and one.name in known else one for one in new.pieces
+        [merged(known[one.name], one) if isinstance(one, Fragment) and one.name in known else one for one in new.pieces]
     )
-    if len(pieces) == len(old.pieces) and all(_is_alike(*pair) for pair in zip(old.pieces, pieces, strict=True)):
+    if len(pieces) == len(old.pieces) and all(map(_is_alike, old.pieces, pieces)):
         return old
     return Fragment(new.name, pieces)
 

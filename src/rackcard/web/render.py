@@ -3,8 +3,8 @@
 import hashlib
 import os
 from collections import OrderedDict
-from collections.abc import Hashable
-from functools import cache, cached_property
+from collections.abc import Hashable, Iterable
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -25,7 +25,7 @@ from rackcard.number import percent
 from rackcard.svg import place
 from rackcard.table.registry import EVENTS
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, Person
-from rackcard.web.fragments import END, Fragment, fragment, parsed, plain
+from rackcard.web.fragments import END, Fragment, again, drawn, fragment, inserted
 from rackcard.web.limits import FORM_LIMITS
 from rackcard.web.practice import PRACTICE_MONEY
 from rackcard.web.views.chips import DENOMINATIONS, chip_tag, chip_text, look, pile
@@ -50,6 +50,7 @@ templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    auto_reload=False,
 )
 
 
@@ -85,20 +86,9 @@ def table_path(table_id: str, role: str) -> str:
     return f"/tables/{table_id}" + ("" if role == "seat" else f"/{role}")
 
 
-class _Drawn:
-    """What a macro has drawn, as text and, where it was asked for, as fragments."""
-
-    def __init__(self, fixed: tuple[object, ...], text: Markup) -> None:
-        self.fixed, self.text = fixed, text
-
-    @cached_property
-    def root(self) -> Fragment:
-        return parsed(self.text)
-
-
-_DRAWN: OrderedDict[Hashable, _Drawn] = OrderedDict()
-_DRAWN_LOCK = Lock()
-DRAWN_MAX = 8192
+_KEPT: OrderedDict[Hashable, tuple[tuple[object, ...], Fragment]] = OrderedDict()
+_KEPT_LOCK = Lock()
+KEPT_MAX = 8192
 
 
 def kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> Markup:
@@ -107,26 +97,30 @@ def kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> Markup:
     ``fixed`` are told apart by identity, such as parts of a layout; ``values`` by what they are, so that whoever sees
     something drawn would have been drawn the same.
     """
-    return _kept(macro, fixed, *values).text
+    return inserted(kept_drawing(macro, fixed, *values))
 
 
 def kept_drawing(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> Fragment:
     """The same as a tree of fragments, whose root has no name."""
-    return _kept(macro, fixed, *values).root
-
-
-def _kept(macro: Macro, fixed: tuple[object, ...], *values: Hashable) -> _Drawn:
     key = (macro._func.__code__, tuple(map(id, fixed)), values)
-    with _DRAWN_LOCK:
-        known = _DRAWN.get(key)
+    with _KEPT_LOCK:
+        known = _KEPT.get(key)
     if known is not None:
-        return known
-    drawn = _Drawn(fixed, Markup(macro(*fixed, *values)))
-    with _DRAWN_LOCK:
-        _DRAWN[key] = drawn
-        while len(_DRAWN) > DRAWN_MAX:
-            _DRAWN.popitem(last=False)
-    return drawn
+        return known[1]
+    root = drawn(lambda: str(macro(*fixed, *values)))
+    with _KEPT_LOCK:
+        _KEPT[key] = (fixed, root)  # no other takes the identity of what is fixed
+        while len(_KEPT) > KEPT_MAX:
+            _KEPT.popitem(last=False)
+    return root
+
+
+def kept_each(macro: Macro, rows: Iterable[tuple[Any, ...]]) -> Markup:
+    """What a macro draws of the arguments in each row, as ``kept`` has them, one after the other in lines."""
+    pieces: list[str | Fragment] = []
+    for fixed, *values in rows:
+        pieces += (*kept_drawing(macro, fixed, *values).pieces, "\n")
+    return inserted(Fragment("", tuple(pieces)))
 
 
 templates.globals.update(
@@ -145,6 +139,8 @@ templates.globals.update(
     fragment=fragment,
     end=END,
     kept=kept,
+    kept_each=kept_each,
+    again=again,
 )
 templates.filters.update(
     dollars=dollars, short_dollars=short_dollars, percent=percent, written=written, clause=clause, action=action,
@@ -178,4 +174,4 @@ def render(request: Request, name: str, person: Person | None, status: int = 200
 
 def rendered(path: str, name: str, person: Person | None, **context: Any) -> str:
     """The text of a page or a part of one, at a path."""
-    return plain(templates.get_template(name).render(person=person, path=path, **context))
+    return drawn(lambda: templates.get_template(name).render(person=person, path=path, **context)).text

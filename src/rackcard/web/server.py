@@ -1,5 +1,6 @@
-"""The server process: how it stops."""
+"""The server process: what it does with memory, and how it stops."""
 
+import gc
 import signal
 from typing import Any
 
@@ -8,6 +9,9 @@ from fastapi import FastAPI
 
 GRACE_SECONDS = 10
 """How long commands in hand may take to finish."""
+COLLECTED_AFTER = 20_000, 10, 10
+"""After how many new objects cyclic garbage is looked for, and how often among older ones: a roll makes a hundred
+thousand objects that all go by themselves, and a look at everything that is kept takes as long as ten commands."""
 
 
 class GracefulServer(uvicorn.Server):  # type: ignore[misc]
@@ -20,6 +24,8 @@ class GracefulServer(uvicorn.Server):  # type: ignore[misc]
 
 def run_server(app: FastAPI, **options: Any) -> None:
     """Serve until a signal comes; a stop that was asked for is a success."""
+    gc.freeze()  # what was loaded stays until the end
+    gc.set_threshold(*COLLECTED_AFTER)
     server = GracefulServer(uvicorn.Config(app, timeout_graceful_shutdown=GRACE_SECONDS, **options))
     before = {sig: signal.signal(sig, lambda *given: None) for sig in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -29,11 +29,11 @@ from rackcard.table.log.store import Entry
 from rackcard.table.state import Offering, Table
 from rackcard.web.fragments import Fragment
 from rackcard.web.render import kept_drawing, templates
-from rackcard.web.views.display import is_displayed_alike
+from rackcard.web.views.display import shows_what_is_up
 from rackcard.web.views.felt import Board, Felt
 from rackcard.web.views.kept import kept_for
 from rackcard.web.views.rail import BATCH_MAX
-from rackcard.web.views.tiles import Stack, Tile, has_stacks, stacks_of
+from rackcard.web.views.tiles import Tile, has_stacks, stacks_of
 
 Place = tuple[int, str]
 """The number of a card on the table, and a wager of it."""
@@ -105,48 +105,23 @@ def advanced(felt: Felt, root: Fragment, places: frozenset[Place], *, can_bet: b
     for card, wager in places:
         if card not in boards or not _redraw(felt, boards[card], wager, fresh, piles, can_bet=can_bet):
             return None
-    path = {"boards", *piles, *(f"{part}-{card}" for card, _ in places for part in ("z", "board", "layout"))}
-    return _with_strip(_replaced(root, fresh, piles, path), felt)
+    path = {"strip", "boards", *piles, *(f"{part}-{card}" for card, _ in places for part in ("z", "board", "layout"))}
+    return _replaced(root, fresh | _strip(felt), piles, path)
 
 
-def advanced_display(felt: Felt, root: Fragment, places: frozenset[Place]) -> tuple[Felt, Fragment | None]:
-    """The same for a display, which shows no chips, but of long lists what has some; its felt has them."""
-    after = _with_places(felt, places)
-    if not all(map(is_displayed_alike, felt.boards, after.boards)):
-        return after, None
-    return after, _with_strip(root, felt)
+def advanced_display(felt: Felt, was: Table, root: Fragment, places: frozenset[Place]) -> Fragment | None:
+    """The same for a display, which shows no chips, but of long lists what has some; ``was`` is the table before."""
+    cards = {one[0] for one in places if has_stacks(was, *one) != has_stacks(felt.table, *one)}
+    if any(board.number in cards and shows_what_is_up(board) for board in felt.boards):
+        return None
+    return _replaced(root, _strip(felt), {}, {"strip"})
 
 
-def _with_places(felt: Felt, places: frozenset[Place]) -> Felt:
-    """A felt with the chips that its table has on some places."""
-    boards = []
-    for board in felt.boards:
-        here = {wager: stacks_of(felt.table, card, wager, felt.seat) for card, wager in places if card == board.number}
-        boards.append(_with_chips(board, here) if here else board)
-    return replace(felt, boards=tuple(boards))
-
-
-def _with_strip(root: Fragment, felt: Felt) -> Fragment:
-    """A drawing with the version and the sentences of a felt."""
+def _strip(felt: Felt) -> dict[str, Fragment]:
+    """The version and the sentences of a felt."""
     said = str(escape(str(htmlsafe_json_dumps(felt.said))))
     values = {"@strip data-version": str(felt.version), "@strip data-said": said}
-    return _replaced(root, {name: Fragment(name, (value,)) for name, value in values.items()}, {}, {"strip"})
-
-
-def _with_chips(board: Board, here: Mapping[str, tuple[Stack, ...]]) -> Board:
-    """A board with other chips on some of its wagers."""
-
-    def after(tile: Tile) -> Tile:
-        return replace(tile, stacks=here[tile.wager]) if tile.wager in here else tile
-
-    zone = board.zone
-    if zone is not None:
-        patterns = tuple(
-            _spots_with(one, after) if any(spot.wager in here for spot in one.spots) else one for one in zone.patterns
-        )
-        zone = replace(zone, patterns=patterns)
-    laid = {name: after(tile) for name, tile in board.laid.items()}
-    return replace(board, tiles=tuple(map(after, board.tiles)), laid=laid, zone=zone)
+    return {name: Fragment(name, (value,)) for name, value in values.items()}
 
 
 def _spots_with(value: Value, after: Callable[[Tile], Tile]) -> Value:
@@ -258,17 +233,15 @@ def _replaced(
     if root.name in piles:
         known = {**{one.name: one for one in root.children}, **fresh}
         return _pile(root.name, [known[name] for name in piles[root.name]])
-    pieces = [
-        one if isinstance(one, str) else fresh.get(one.name) or one
-        for one in root.pieces
-    ]  # fmt: skip
-    return Fragment(
-        root.name,
-        tuple(
-            _replaced(one, fresh, piles, path) if isinstance(one, Fragment) and one.name in path else one
-            for one in pieces
-        ),
-    )
+    pieces: list[str | Fragment] = []
+    for one in root.pieces:
+        if isinstance(one, str):
+            pieces.append(one)
+        elif one.name in path:
+            pieces.append(_replaced(one, fresh, piles, path))
+        else:
+            pieces.append(fresh.get(one.name, one))
+    return Fragment(root.name, tuple(pieces))
 
 
 def _pile(name: str, chips: list[Fragment]) -> Fragment:

@@ -18,10 +18,12 @@ from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Table
 from rackcard.web import drawings, render
+from rackcard.web import recent as recent_entries
 from rackcard.web.drawings import VERSIONS_KEPT, CurrentTable, Drawings, DrawnView, Viewer, version_had
-from rackcard.web.fragments import END, DrawnChange, Fragment, changed, fragment, merged, parsed, plain
+from rackcard.web.fragments import END, DrawnChange, Fragment, changed, drawn, fragment, merged
 from rackcard.web.recent import RECENT, RecentEntries
 from rackcard.web.touched import Touched
+from rackcard.web.views import tiles
 from tests.support.table_driver import BEATEN, Driver
 from tests.support.web import Floor, do, seated
 
@@ -131,12 +133,12 @@ def test_a_version_is_drawn_once_for_all_who_see_it_alike(
 ) -> None:
     service = players(app, client)
     found: Drawings = app.state.drawings
-    drawn: Counter[Viewer] = Counter()
+    counts: Counter[Viewer] = Counter()
     whole = Drawings._anew
 
-    def counted(self: Drawings, current: CurrentTable, viewer: Viewer, newest: DrawnView | None) -> DrawnView:
-        drawn[viewer] += 1
-        return whole(self, current, viewer, newest)
+    def counted(self: Drawings, current: CurrentTable, viewer: Viewer, *more: Any) -> DrawnView:
+        counts[viewer] += 1
+        return whole(self, current, viewer, *more)
 
     monkeypatch.setattr(Drawings, "_anew", counted)
     current = CurrentTable("t1", *service.look("t1"))
@@ -151,7 +153,7 @@ def test_a_version_is_drawn_once_for_all_who_see_it_alike(
         one.start()
     for one in threads:
         one.join(20)
-    assert drawn == {Viewer("display"): 1}
+    assert counts == {Viewer("display"): 1}
 
 
 def test_a_bet_of_another_seat_redraws_nothing_but_its_place(app: Any, client: TestClient) -> None:
@@ -182,6 +184,60 @@ def test_drawings_of_old_versions_and_viewers_are_forgotten(
     for seat in (2, 3):
         found.drawing(CurrentTable("t1", *service.look("t1")), Viewer("seat", seat))
     assert found.change("t1", Viewer("seat", 1), newest.version - 1, newest) is None
+
+
+def test_a_request_catches_up_once(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever rolls at a practice table, with the felt in the answer, or opens the page waits for one look at what
+    others have written; what is drawn for those who follow needs none."""
+    service = players(app, client)
+    whole = client.get("/tables/t1/felt?view=seat&seat=1").text
+    asked: Counter[str] = Counter()
+
+    def count(owner: Any, name: str) -> None:
+        done = getattr(owner, name)
+
+        def counted(*given: Any) -> Any:
+            asked[name] += 1
+            return done(*given)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(Service, "_catch_up")
+    count(Store, "entries")
+    count(Store, "heads_of")
+    once, headers = {"_catch_up": 1, "entries": 1}, {"X-View": "seat", "X-Seat": "1", "X-Have": have(whole)}
+    assert do(client, "close-betting", headers=headers).status_code == 200
+    assert asked == {"heads_of": 1}  # the same for all commands of a group
+    asked.clear()
+    assert do(client, "generate", headers=headers).status_code == 200
+    assert asked == {**once, "heads_of": 1}  # what is rolled follows from the table: it is looked at first
+    asked.clear()
+    newest, _ = service.look("t1")
+    assert asked == once
+    asked.clear()
+    assert app.state.drawings.news("t1", {Viewer("display"): 0}, newest)
+    assert asked == {}
+    assert client.get("/tables/t1?seat=1").status_code == 200
+    assert asked == once
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [["craps"], ["repeater-bets-plus", "cash-out-craps"]])
+def test_what_is_kept_of_a_wager_without_chips_is_what_each_seat_would_find(cards: list[str]) -> None:
+    random = Random(7)
+    driver = Driver("craps", cards=[{"card": card, "accept": BEATEN.get(card, [])} for card in cards])
+    for seat in (1, 2, 3):
+        driver.do({"do": "seat", "seat": seat, "name": f"Player {seat}"})
+        driver.do({"do": "buy-in", "seat": seat, "amount": 1_000_000})
+    for _ in range(120):
+        driver.step(random)
+        table = driver.table
+        assert table is not None
+        standing = tiles._standing(table)
+        for number, offering in table.offerings.items():
+            for name, bet in offering.bets.items():
+                found = [tiles.tile_of(table, number, name, bet, seat) for seat in (1, 2, 3)]
+                assert found == [tiles._tile(table, standing, number, name, bet, seat) for seat in (1, 2, 3)], name
 
 
 # ---- what a page asks for
@@ -270,7 +326,7 @@ def test_no_private_figure_is_in_a_drawing_that_others_share(floor: Floor, app: 
         assert figure not in seen["display"], figure
     for figure in private[2]:
         assert figure not in seen["seat1"], figure
-    shared = "".join(one.text for one in render._DRAWN.values())
+    shared = "".join(one.text for _, one in render._KEPT.values())
     assert len(shared) > 10_000
     for figure in (*private[1], *private[2]):
         assert figure not in shared, figure
@@ -288,21 +344,21 @@ def test_who_has_left_is_drawn_nothing_more(floor: Floor, app: Any) -> None:
 # ---- fragments
 
 
-def drawn(*children: tuple[str, str], title: str = "a", label: str = "x") -> Fragment:
+def listed(*children: tuple[str, str], title: str = "a", label: str = "x") -> Fragment:
     inner = "\n".join(f'{fragment(name)}<li id="{name}">{text}</li>{END}' for name, text in children)
     head = f'{fragment("head")}<h1 id="head" title="{fragment("@head title")}{label}{END}">{title}</h1>{END}'
-    return parsed(f'{head}{fragment("list")}<ol id="list">\n{inner}\n</ol>{END}')
+    return drawn(lambda: f'{head}{fragment("list")}<ol id="list">\n{inner}\n</ol>{END}')
 
 
 @pytest.mark.parametrize(
     ("before", "after", "found"),
     [
-        (drawn(("a", "1")), drawn(("a", "1")), ({}, {})),
-        (drawn(("a", "1")), drawn(("a", "2")), ({"a": '<li id="a">2</li>'}, {})),
-        (drawn(("a", "1")), drawn(("a", "1"), label="&lt;"), ({"@head title": "<"}, {})),
-        (drawn(("a", "1")), drawn(("a", "1"), title="b"), ({"head": '<h1 id="head" title="x">b</h1>'}, {})),
-        (drawn(("a", "1")), drawn(("b", "2"), ("a", "1")), ({"b": '<li id="b">2</li>'}, {"list": ["b", "a"]})),
-        (drawn(("a", "1"), ("b", "2")), drawn(("b", "2")), ({}, {"list": ["b"]})),
+        (listed(("a", "1")), listed(("a", "1")), ({}, {})),
+        (listed(("a", "1")), listed(("a", "2")), ({"a": '<li id="a">2</li>'}, {})),
+        (listed(("a", "1")), listed(("a", "1"), label="&lt;"), ({"@head title": "<"}, {})),
+        (listed(("a", "1")), listed(("a", "1"), title="b"), ({"head": '<h1 id="head" title="x">b</h1>'}, {})),
+        (listed(("a", "1")), listed(("b", "2"), ("a", "1")), ({"b": '<li id="b">2</li>'}, {"list": ["b", "a"]})),
+        (listed(("a", "1"), ("b", "2")), listed(("b", "2")), ({}, {"list": ["b"]})),
     ],
 )
 def test_what_differs_between_two_drawings(before: Fragment, after: Fragment, found: Any) -> None:
@@ -314,17 +370,35 @@ def test_what_differs_between_two_drawings(before: Fragment, after: Fragment, fo
 
 
 def test_a_drawing_that_is_put_together_otherwise_is_sent_whole() -> None:
-    other = parsed("other" + plain(drawn(("a", "1")).text))
-    assert changed(drawn(("a", "1")), other, DrawnChange("v", 1, 2)) is None
+    other = drawn(lambda: "other" + listed(("a", "1")).text)
+    assert changed(listed(("a", "1")), other, DrawnChange("v", 1, 2)) is None
 
 
 def test_nothing_that_a_person_writes_is_a_mark() -> None:
     """A mark has a secret; other control characters are text."""
-    assert parsed("a\x01b\x02c").text == "a\x01b\x02c"
-    assert plain("a\x01b\x02c") == "a\x01b\x02c"
+    assert drawn(lambda: "a\x01b\x02c").text == "a\x01b\x02c"
 
 
 # ---- the newest entries
+
+
+def test_entries_that_come_while_pages_are_drawn_are_not_read_again(
+    app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log longer than a page looks back at: whoever is drawn an earlier version finds all of it in memory."""
+    monkeypatch.setattr(recent_entries, "RECENT", 4)
+    service = players(app, client)
+    recent = RecentEntries(service.store)
+    service.listeners.append(recent.add)
+    version, _ = service.look("t1")
+    recent.until("t1", version)
+    for _ in range(6):
+        do(client, "bet", seat=2, card=1, wager="field", amount=500)
+    monkeypatch.setattr(service.store, "entries", lambda *_: 1 / 0)
+    for number in range(version, version + 7):
+        found = recent.until("t1", number)
+        assert [one.seq for one in found] == list(range(number - 3, number + 1))
+        assert recent.until("t1", number) is found
 
 
 def test_the_log_is_read_once_for_all_pages(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

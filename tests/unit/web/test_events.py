@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import re
 import signal
 import socket
 import time
@@ -21,7 +22,8 @@ from rackcard.web import events as notify
 from rackcard.web import http_protocol
 from rackcard.web.deps import COOKIE
 from rackcard.web.drawings import Viewer
-from rackcard.web.events import Feed, Notifier
+from rackcard.web.events import Feed, FollowedView, Notifier
+from rackcard.web.fragments import DrawnChange
 from rackcard.web.views.json import entry_view
 from tests.support.forked_server import ForkedServer
 from tests.support.served import free_port
@@ -88,15 +90,13 @@ def test_control_an_entry_missed_or_sent_twice_is_caught(
     inside: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port, app = inside
-    add = notify.Feed.add
+    right = notify.frame
 
-    def wrong(self: notify.Feed, entries: list[Any]) -> None:
-        add(self, entries)
-        for number, (seq, data) in enumerate(self.frames):
-            if seq == 10:
-                self.frames[number] = (seq, b"" if fault == "missed" else data + data)
+    def wrong(entry: Any, form: Any) -> bytes:
+        data = right(entry, form)
+        return data if entry.seq != 10 else b"" if fault == "missed" else data + data
 
-    monkeypatch.setattr(notify.Feed, "add", wrong)
+    monkeypatch.setattr(notify, "frame", wrong)
     first = Watcher(port, 3)
     eventually(lambda: app.state.notifier.feeds["t"].newest == 3)
     write(app.state.service, 10)
@@ -459,11 +459,36 @@ def is_listening(port: int) -> bool:
         return one.connect_ex(("127.0.0.1", port)) == 0
 
 
+def test_a_page_is_sent_every_change_however_fast_entries_come() -> None:
+    """Each change comes with the entries that it is of and no later ones; a page that is slow gets several at once."""
+
+    async def run() -> list[bytes]:
+        feed, viewer = Feed(), Viewer("seat", 1)
+        notifier = Notifier(SimpleNamespace(is_shared=False))  # type: ignore[arg-type]
+        picture = feed.pictures[viewer] = FollowedView()
+        following = notifier.follow("t", feed, 5, views={"seat:1": viewer})
+        sent = []
+        for newest, shown in ((7, 6), (8, 7), (9, 8), (11, 9), (11, 10), (12, 12)):
+            entries = [SimpleNamespace(seq=seq, event=SimpleNamespace(kind="bet")) for seq in range(6, newest + 1)]
+            feed.add([one for one in entries if one.seq > feed.newest])  # type: ignore[misc]
+            picture.show(DrawnChange("", picture.version, shown))
+            feed.unveil(shown)
+            if shown != 10:  # slow to take it
+                sent.append(await asyncio.wait_for(anext(following), 10))
+        return sent
+
+    found = asyncio.run(run())
+    drawn = [re.findall(rb'"base":(\d+),"version":(\d+)', piece) for piece in found]
+    assert drawn == [[(b"0", b"6")], [(b"6", b"7")], [(b"7", b"8")], [(b"8", b"9")], [(b"9", b"10"), (b"10", b"12")]]
+    numbers = [re.findall(rb"id: (\d+)\n", piece) for piece in found]
+    assert numbers == [[b"6"], [b"7"], [b"8"], [b"9"], [b"10", b"11", b"12"]]
+
+
 async def drawn_beside(practice: list[str], live: str) -> set[str]:
     """The tables that are being drawn when no more can be."""
     begun, go = set[str](), Event()
 
-    def news(table_id: str, asked: Any) -> Any:
+    def news(table_id: str, *_: Any) -> Any:
         begun.add(table_id)
         go.wait(30)
         return {}

@@ -10,7 +10,7 @@ from rackcard.card import card_ids, load
 from rackcard.felt.parts import LadderPattern, NumbersPattern, PipsPattern, TrackPattern
 from rackcard.felt.patterns import card_patterns
 from rackcard.machine import bets
-from rackcard.web.fragments import plain
+from rackcard.web import fragments
 from rackcard.web.render import templates
 from rackcard.web.views.felt import felt
 from rackcard.web.views.thumbnails import thumbnail
@@ -129,7 +129,7 @@ def test_three_side_bets_share_one_band_and_the_rest_are_folded() -> None:
 def drawn(found: Zone) -> str:
     """A zone as the seat sees it."""
     macros = templates.get_template("zones.html").module
-    return plain(str(macros.body(found, True)))  # type: ignore[attr-defined]
+    return fragments.drawn(lambda: str(macros.body(found, True))).text  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow

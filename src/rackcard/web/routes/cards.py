@@ -16,7 +16,7 @@ from starlette.responses import Response
 from rackcard.api import RackCard, load
 from rackcard.card import Option, card_ids
 from rackcard.machine import bets
-from rackcard.number import decimal, in_how_many, one_in, percent, root
+from rackcard.number import decimal, in_how_many, one_in, percent, root, written
 from rackcard.odds import CardOdds, Selection, UnsolvedError, WagerOdds
 from rackcard.odds.tables import FRACTION_MAX, SPOKEN, Detail, details, grouped, place_name, rolls_grid
 from rackcard.report.charts.page_charts import duration_chart, enough, length_words, outcome_chart
@@ -149,7 +149,7 @@ def outcome_grid(entry: WagerOdds) -> Grid:
 
 def brief(value: Fraction | None) -> str:
     """A fraction that fits a page, else where to find it."""
-    text = "–" if value is None else str(value)
+    text = "–" if value is None else written(value)
     return text if len(text) <= FRACTION_MAX else IN_JSON
 
 

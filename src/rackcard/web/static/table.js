@@ -113,7 +113,8 @@ async function roll(button) {
 
 // ---- buttons: what each kind of button does, by the attribute that marks it; the first that fits is followed
 async function betOn(tile) {
-  if (tile.getAttribute("aria-disabled") === "true") return say(tile.dataset.why);
+  const why = document.getElementById("boards").dataset.shut || tile.dataset.why;
+  if (why) return say(why);
   const { card, wager, units, ...behind } = JSON.parse(tile.dataset.bet);
   signal("bet", { tile });
   return bet(card, wager, units, behind);

@@ -32,9 +32,9 @@ def display_boards(felt: Felt) -> tuple[DisplayBoard, ...]:
     return tuple(sorted(found, key=lambda board: board.zone is None))
 
 
-def is_displayed_alike(one: Board, other: Board) -> bool:
-    """Whether two boards that differ in their chips alone look the same: zones show none, long lists what is up."""
-    return _has_zone(one) or _board(one) == _board(other)
+def shows_what_is_up(board: Board) -> bool:
+    """Whether a board looks otherwise where there are other chips: zones show none, long lists what is up."""
+    return not _has_zone(board) and sum(1 for _ in _pays(board)) > PAYS_MAX
 
 
 def _has_zone(board: Board) -> bool:

@@ -5,7 +5,7 @@ different events, pips for repetitions, a ladder for counted pays, a track for a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,12 +17,12 @@ from rackcard.table.offerings import beaten
 from rackcard.table.state import Entered, Table
 from rackcard.web.house_versions import is_shipped
 from rackcard.web.views.history import HistoryLine, PlaceKey, came, history, spoken, undo
-from rackcard.web.views.layout import Layout, layout
+from rackcard.web.views.layout import Layout, Part, Spot, layout
 from rackcard.web.views.offers import OpenOffer, offers
 from rackcard.web.views.outlook import Outlook, outlooks
 from rackcard.web.views.rail import Rail, rail
 from rackcard.web.views.story import Story, told
-from rackcard.web.views.tiles import PlaceList, Tile, places_of, tile_of
+from rackcard.web.views.tiles import PlaceList, Tile, places_of, shut, tile_of
 from rackcard.web.views.zones import Zone, folded, zone_of
 from rackcard.wording.house import in_force
 from rackcard.wording.limits import maximum_payout
@@ -46,6 +46,27 @@ class Board:
     """The wagers on the layout, by their ids."""
     zone: Zone | None = None
     """The wagers that are not on the layout, as they are printed."""
+
+    @property
+    def first(self) -> str:
+        """The wager of the layout that Tab stops at."""
+        return (
+            "" if self.layout is None else next((one.wager for one in self.layout.spots if one.wager in self.laid), "")
+        )
+
+    def spots_of(self, part: Part) -> list[Spot]:
+        """The places on a part of the layout."""
+        return [] if self.layout is None else [s for s in self.layout.by_part[part.name] if s.wager in self.laid]
+
+    def placed(self, part: Part, can_bet: bool) -> list[tuple[tuple[Spot, Part], Tile, bool, bool]]:
+        """What the template draws each place on a part of the layout from."""
+        laid, first = self.laid, self.first
+        return [((one, part), laid[one.wager], can_bet, one.wager == first) for one in self.spots_of(part)]
+
+    def piled(self, part: Part) -> list[tuple[tuple[Spot, Part], Tile]]:
+        """The same for the chips there: those that are up, or what the newest outcome brought."""
+        tiles = [(one, self.laid[one.wager]) for one in self.spots_of(part)]
+        return [((one, part), tile) for one, tile in tiles if tile.stacks or tile.came]
 
 
 @dataclass(frozen=True)
@@ -113,6 +134,11 @@ class Felt:
         return "" if house is None else in_force(house.id, house.version, house.sha256)
 
     @property
+    def shut(self) -> str:
+        """Why the whole table takes no bets now; empty where it does."""
+        return shut(self.table)
+
+    @property
     def balance(self) -> int:
         return self.table.balance(self.seat) if self.seat is not None else 0
 
@@ -126,7 +152,7 @@ def felt(
     table_id: str,
     version: int,
     table: Table,
-    recent: Iterable[Entry],
+    entries: Sequence[Entry],
     seat: int | None,
     *,
     deals: bool = False,
@@ -139,8 +165,7 @@ def felt(
     With ``stay``, only the balance of one stay at a seat is shown; 0 shows no balance. The pages of the floor draw
     no boards and tell no story.
     """
-    entries = list(recent)
-    results = came(table, entries, seat)
+    results = came(table, entries, seat) if has_boards else {}
     boards = folded([_board(table, number, seat, results) for number in _laid(table)]) if has_boards else ()
     asked = None if deals else seat
     open_ = tuple(offers(table, asked))
@@ -156,7 +181,7 @@ def felt(
         offers=open_,
         history=tuple(history(table, entries, seat, table.round, stay)),
         story=told(table, entries, asked, open_) if has_boards else None,
-        rail=rail(table, entries, seat),
+        rail=rail(table, entries, seat) if has_boards else Rail(),
         outlook=None if deals else outlooks(table, seat),
         undo=undo(table, entries, seat),
         puck=_puck(table),

@@ -47,6 +47,10 @@ Plain = (
     | PayoutsApproved | Disputed | DisputeEnded
 )  # fmt: skip
 """Events that the history shows as the transcript does."""
+Results = OutcomeEntered | Corrected | Voided | Readjudged
+"""Events that settle a round, or take what one has settled back."""
+Told = Plain | Results | Claimed | Left
+"""Events that the history shows."""
 Spoken = Plain | Seated | BoughtIn | Left | Paused | Confirmed | Closed
 """Events that are spoken as the transcript has them."""
 PlaceKey = tuple[int, str]
@@ -116,6 +120,19 @@ def _kept_up(table: Table, event: TableEvent, seat: int | None) -> tuple[Line, .
     return tuple((line, 0, whose == seat) for whose, line in turned_lines(table, event))
 
 
+@kept_for(16)
+def _told(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that a history has lines for, the newest first: the same for all who look."""
+    return [one for one in reversed(entries) if isinstance(one.event, Told)]
+
+
+@kept_for(512)
+def _came_to(event: OutcomeEntered | Corrected, seat: int | None, turned: tuple[Line, ...]) -> tuple[Line, ...]:
+    """What an outcome came to; ``turned`` are the stakes that stay up as other wagers."""
+    passed = tuple((line, 0, False) for line in passes_lines(event))
+    return _settled(event.settlements, seat) + turned + _refunded(refunds_of(event), seat) + passed
+
+
 def history(
     table: Table, entries: Sequence[Entry], seat: int | None, number: int, stay: int | None = None
 ) -> Iterable[HistoryLine]:
@@ -125,13 +142,11 @@ def history(
     one stay's money only: nobody who has left is still looking, so what others left with is not shown.
     """
     corrected: set[int] = set()
-    for entry in reversed(entries):
+    for entry in _told(entries):
         match entry.event:
             case OutcomeEntered() | Corrected() as event:
-                lines = _settled(event.settlements, seat) + _kept_up(table, event, seat)
-                lines += _refunded(refunds_of(event), seat)
-                lines += tuple((line, 0, False) for line in passes_lines(event))
                 text = words(f"page.{event.kind}", {"outcome": outcome_words(table.game, event.outcome)})
+                lines = _came_to(event, seat, tuple(_kept_up(table, event, seat)))
                 yield HistoryLine(entry.seq, event.round, text, lines, event.round in corrected)
                 number = event.round + (0 if isinstance(event, Corrected) else -1)
                 if isinstance(event, Corrected):
@@ -213,32 +228,52 @@ def _verdict(net: int) -> str:
 
 def came(table: Table, entries: Sequence[Entry], seat: int | None) -> dict[PlaceKey, int]:
     """What the newest outcome came to for a seat on each wager that it has not bet again since, in cents."""
-    placed: dict[int, PlaceKey] = {}
+    result, since = _since_result(entries)
+    own = [] if result is None or isinstance(result, Readjudged) else [o for o in settled_of(result) if o.seat == seat]
+    if not own:
+        return {}
+    placed, before = _placed(entries), {} if table.last is None else table.last.before.wagers
     net: dict[PlaceKey, int] = {}
-    if table.last is not None:
-        placed = {number: (wager.offering, wager.wager) for number, wager in table.last.before.wagers.items()}
+    for one in own:
+        wager = before.get(one.wager)
+        key = placed.get(one.wager, None if wager is None else (wager.offering, wager.wager))
+        if key is not None:
+            net[key] = net.get(key, 0) + one.net
+    for entry in since:
+        match entry.event:
+            case BetMade() as bet if bet.seat == seat:
+                net.pop((bet.card, bet.wager), None)
+            case BundleBet(parts=parts) as bundle if bundle.seat == seat:
+                for part in parts:
+                    net.pop((bundle.card, part.wager), None)
+            case _:
+                pass
+    return net
+
+
+@kept_for(16)
+def _placed(entries: Sequence[Entry]) -> dict[int, PlaceKey]:
+    """Where the bets of some entries were made, by number."""
+    placed: dict[int, PlaceKey] = {}
     for entry in entries:
         match entry.event:
             case BetMade() as bet:
                 placed[bet.number] = (bet.card, bet.wager)
-                if bet.seat == seat:
-                    net.pop((bet.card, bet.wager), None)
             case BundleBet(parts=parts) as bundle:
                 placed |= {one.number: (bundle.card, one.wager) for one in parts}
-                if bundle.seat == seat:
-                    again = {(bundle.card, one.wager) for one in parts}
-                    net = {key: amount for key, amount in net.items() if key not in again}
-            case Readjudged():
-                net = {}
-            case OutcomeEntered() | Corrected() | Voided() as event:
-                net = {}
-                for one in settled_of(event):
-                    if one.seat == seat and one.wager in placed:
-                        key = placed[one.wager]
-                        net[key] = net.get(key, 0) + one.net
             case _:
                 pass
-    return net
+    return placed
+
+
+@kept_for(16)
+def _since_result(entries: Sequence[Entry]) -> tuple[Results | None, Sequence[Entry]]:
+    """The newest event that settled a round or took one back, and the entries since."""
+    for place in range(len(entries) - 1, -1, -1):
+        event = entries[place].event
+        if isinstance(event, Results):
+            return event, entries[place + 1 :]
+    return None, entries
 
 
 def spoken(
@@ -249,8 +284,11 @@ def spoken(
     With ``stay``, only that one stay's money is shown: what the seat's player has done since sitting down.
     """
     lines: list[tuple[int, str]] = []
-    sat = max((e.seq for e in entries if isinstance(e.event, Seated) and e.event.seat == seat), default=0)
-    newest = max((e.seq for e in entries if isinstance(e.event, OutcomeEntered | Corrected)), default=0)
+    sat = 0
+    if stay is not None:
+        seated = (e.seq for e in reversed(entries) if isinstance(e.event, Seated) and e.event.seat == seat)
+        sat = next(seated, 0)
+    newest = next((e.seq for e in reversed(entries[-SPOKEN:]) if isinstance(e.event, OutcomeEntered | Corrected)), 0)
     for entry in entries[-SPOKEN:]:
         text = _spoken(table, entry.event, seat, purse=stay is None or (stay > 0 and entry.seq > sat))
         if entry.seq == newest:
@@ -287,10 +325,8 @@ def undo(table: Table, entries: Sequence[Entry], seat: int | None) -> dict[str, 
     if seat is None or not table.betting:
         return None
     made: list[tuple[int, int]] = []
-    for entry in entries:
+    for entry in _since_result(entries)[1]:
         match entry.event:
-            case OutcomeEntered() | Corrected() | Voided() | Readjudged():
-                made = []
             case (BetMade() | BundleBet()) as bet if bet.seat == seat:
                 made.append((bet.number, bet.amount))
             case TakenDown(number=number) if made and number == made[-1][0]:

@@ -11,7 +11,7 @@ from rackcard.odds.tables import pays_of
 from rackcard.table.settle import synced
 from rackcard.table.state import Table, Wager, machine_phase
 from rackcard.web.views.standing import Standing, standing_of
-from rackcard.web.views.tiles import Tile, own_wagers, state_of, tile_of
+from rackcard.web.views.tiles import Tile, own_wagers, shut, state_of, tile_of
 from rackcard.wording.limits import stakes
 from rackcard.wording.pages import average
 from rackcard.wording.rules import counted_sentence, felt_rule, goal, line_text, paid, winners
@@ -94,14 +94,13 @@ def _rule(table: Table, number: int, bet: Bet) -> str:
 
 def _notes(table: Table, number: int, bet: Bet, seat: int | None, tile: Tile) -> tuple[str, ...]:
     limits = BetLimits(*table.bet_limits(number, bet))
-    is_shut = table.betting and table.status == "open" and not tile.is_open
     off = is_off(table, bet, own_wagers(table, number, bet.terms.wager, seat))
     return tuple(
         filter(
             None,
             (
                 inspected("off", {"unit": table.game.unit}) if off else "",
-                inspected("closed", {"reason": tile.why_closed}) if is_shut else "",
+                inspected("closed", {"reason": tile.why_closed}) if tile.why_closed else "",
                 inspected("limits", {"stakes": stakes(limits)}) if bet.terms.is_posted else "",
                 inspected("ends", {"ends": capitalized(tile.envy)}) if tile.envy else "",
             ),
@@ -128,7 +127,7 @@ def _figures(table: Table, number: int, bet: Bet, seat: int | None, tile: Tile) 
     if found is None:
         return ()
     figures = [(inspected("chance"), percent(found.win, 2))]
-    if found.returns is not None and tile.is_open:
+    if found.returns is not None and tile.is_open and not shut(table):
         figures.append(edge_figure(found.returns))
     if found.worth is not None:
         stake = sum(wager.stake for wager in own)

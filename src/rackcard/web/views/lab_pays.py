@@ -8,7 +8,7 @@ from math import ceil, floor
 from rackcard.card import Card, Terms, loads
 from rackcard.card.written_pays import WrittenPay, with_pays, written_pays
 from rackcard.machine import bets
-from rackcard.number import Pay, decimal
+from rackcard.number import Pay, decimal, written
 from rackcard.odds.repricing import changed_terms, edge_of, house_edges, pay_at, pay_for_edge, with_pay
 from rackcard.table.state import Refusal
 from rackcard.wording.lab import edge_of_player, lab_sentence
@@ -130,7 +130,7 @@ def reprice(card: Card, amounts: Mapping[int, Fraction]) -> Repriced:
         if edge is not None and key_of(one) not in found:
             moved = edge_change(was.get((one.wager, one.table)), edge)
             facts = {"key": key_of(one), "edge": edge_of_player(edge), "moved": moved, "players": edge < 0}
-            found[key_of(one)] = {**facts, "exact": str(edge)}
+            found[key_of(one)] = {**facts, "exact": written(edge)}
     return Repriced(text, tuple(found.values()))
 
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 from rackcard.card.terms import PayLine, Terms
 from rackcard.games.conditions import Happened
 from rackcard.games.game import Cell
-from rackcard.games.layout import LaidWager, Layout, Spot
+from rackcard.games.layout import LaidWager, Layout, Part, Spot
 from rackcard.number import decimal
 from rackcard.table.state import Offering
 from rackcard.web.views.kept import kept_for
 
-__all__ = ["Layout", "Spot", "laid_wagers", "layout"]
+__all__ = ["Layout", "Part", "Spot", "laid_wagers", "layout"]
 
 
 @kept_for(128)

@@ -77,12 +77,17 @@ def rail(table: Table, entries: Sequence[Entry], seat: int | None) -> Rail:
 
 def _rounds(entries: Sequence[Entry], seat: int) -> tuple[Bets, Bets]:
     """What a seat bet in the last round in which it bet, and what it has bet since the last outcome."""
-    last: Bets = {}
+    ends = [place for place, entry in enumerate(entries) if isinstance(entry.event, OutcomeEntered)]
+    spans = [entries[begin:end] for begin, end in zip([0, *ends], [*ends, len(entries)], strict=True)]
+    now, *before = (_bets(span, seat) for span in reversed(spans))
+    return next(filter(None, before), {}), now
+
+
+def _bets(entries: Sequence[Entry], seat: int) -> dict[int, _Bet]:
+    """What a seat has bet in some entries and not taken down."""
     now: dict[int, _Bet] = {}
     for entry in entries:
         match entry.event:
-            case OutcomeEntered():
-                last, now = now or last, {}
             case Corrected() | Voided() | Readjudged():
                 now = {}
             case BetMade(toke=None) as bet if bet.seat == seat:
@@ -95,7 +100,7 @@ def _rounds(entries: Sequence[Entry], seat: int) -> tuple[Bets, Bets]:
                 _take(now, taken)
             case _:
                 pass
-    return last, now
+    return now
 
 
 def _take(now: dict[int, _Bet], taken: TakenDown) -> None:

@@ -3,9 +3,11 @@
 Pips count repetitions, a ladder shows counted pays, a track a sequence of numbers; this module knows no side bet.
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
+from threading import Lock
 
 from rackcard.card import Card
 from rackcard.card.condition_parts import leaves
@@ -15,7 +17,8 @@ from rackcard.machine import Bet
 from rackcard.odds.tables import pays_of
 from rackcard.strategy.levels import name as mark_name
 from rackcard.table.behind import line_phase, parents
-from rackcard.table.commands.betting import verify_bet
+from rackcard.table.commands.betting import WAGERS_MAX, verify_wager
+from rackcard.table.commands.verify import verify_betting
 from rackcard.table.state import Offering, Refusal, Table, Wager
 from rackcard.web.views.kept import kept_for
 from rackcard.wording.limits import stakes
@@ -29,8 +32,13 @@ SMALLEST, DOLLAR = 25, 100
 """The least that a chip of a tray is worth, in cents, and what it is worth where a table pays to the cent."""
 AMOUNT_CODES = ("not-enough", "over-wager-limit", "over-seat-limit", "over-table-limit", "odds-limit", "stake-edge")
 """Refusals that depend on the amount: the wager itself is open."""
-WHOLE_TABLE_CODES = ("no-more-bets", "frozen", "paused", "closed")
-"""Refusals that close the whole table: a tile does not repeat them."""
+MOVING = ("status", "betting", "wagers", "balances", "next_wager", "past", "last")
+"""What of a table decides nothing of a wager that nothing is up on, unless it takes bets by what is up on others."""
+STEADY = tuple(one.name for one in fields(Table) if one.name not in MOVING)
+BARE_MAX = 64
+"""Of how many tables the wagers without chips are kept."""
+Opening = tuple[bool, str, str, str]
+"""Whether a wager takes bets, and why not: in a sentence, in a few words, as a code."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,7 @@ class Tile:
     """What each of several pay lines asks for, with its pay."""
     track: tuple[str, ...]
     is_open: bool
+    """Whether it takes bets while the table does."""
     why_closed: str
     stacks: tuple[Stack, ...]
     chance: str
@@ -100,7 +109,7 @@ class Tile:
     came: int | None = None
     """What the newest outcome brought the seat here, until it bets again."""
     closed_by: str = ""
-    """The code of the refusal that closes it, unless that closes the whole table."""
+    """The code of the refusal that closes it."""
     closed_label: str = ""
     """The same in a few words, also where the seat has it up."""
 
@@ -109,6 +118,14 @@ class Tile:
         asked: dict[str, int | str] = {"card": self.card, "wager": self.wager}
         asked |= {"units": self.units} if self.units > 1 else {}
         return asked | ({"behind": behind} if behind else {})
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once: what is drawn of a tile is looked up by it."""
+        return hash((self.card, self.wager, self.stacks, self.came, self.is_open, self.marked, self.pips, self.track))
 
     @property
     def came_words(self) -> str:
@@ -124,20 +141,32 @@ class Tile:
 @lru_cache(maxsize=8192)
 def _spoken(tile: Tile) -> str:
     up = "; ".join(_stack_words(one.seat, one.amount) for one in tile.stacks)
-    pips = ", ".join(tile_phrase("pips", name=one.name, count=one.count, of=one.of) for one in tile.pips)
-    here_ = next((rung for rung in tile.ladder if rung.is_here), None)
-    rung = "" if here_ is None else tile_phrase("rung", count=here_.count, pay=here_.pay)
-    spins = [(place, number) for place, number in enumerate(tile.track, 1) if number]
-    track = ", ".join(tile_phrase("spin", place=place, number=number) for place, number in spins)
-    state = tile_phrase("open") if tile.is_open else tile.why_closed
-    lines = ", ".join(tile_phrase("line", label=label, pay=pay) for label, pay in tile.lines)
     rule = "; ".join(filter(None, (tile.rule, tile.ends)))
-    pays = "" if tile.lines else tile_phrase("pays", pays=tile.pays)
     parts = (
-        tile.name, tile.came_words, pays, lines, rule, tile.envy, tile.limits, pips, tile.marked, rung, track,
-        tile.chance, up, state,
+        tile.name, tile.came_words, _pay_words(tile.pays, tile.lines), rule, tile.envy, tile.limits,
+        *_mark_words(tile.pips, tile.marked, tile.ladder, tile.track), tile.chance, up, tile.why_closed,
     )  # fmt: skip
     return ". ".join(filter(None, parts))
+
+
+@lru_cache(maxsize=4096)
+def _pay_words(pays: str, lines: tuple[tuple[str, str], ...]) -> str:
+    """What a wager pays, for a screen reader."""
+    return ", ".join(tile_phrase("line", label=label, pay=pay) for label, pay in lines) or tile_phrase(
+        "pays", pays=pays
+    )
+
+
+@lru_cache(maxsize=4096)
+def _mark_words(
+    pips: tuple[Pips, ...], marked: str, ladder: tuple[LadderStep, ...], track: tuple[str, ...]
+) -> tuple[str, ...]:
+    """How far a wager is, for a screen reader."""
+    counted = ", ".join(tile_phrase("pips", name=one.name, count=one.count, of=one.of) for one in pips)
+    here_ = next((rung for rung in ladder if rung.is_here), None)
+    rung = "" if here_ is None else tile_phrase("rung", count=here_.count, pay=here_.pay)
+    spins = [(place, number) for place, number in enumerate(track, 1) if number]
+    return counted, marked, rung, ", ".join(tile_phrase("spin", place=place, number=number) for place, number in spins)
 
 
 @lru_cache(maxsize=4096)
@@ -162,10 +191,19 @@ def places_of(title: str, tiles: list[Tile]) -> PlaceList:
 
 def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     """A wager as a seat sees it."""
+    standing = _standing(table)
+    if (number, name) not in standing.up and standing.is_alike(number, name):
+        if (number, name) not in standing.bare:
+            standing.bare[number, name] = _tile(table, standing, number, name, bet, seat)
+        return standing.bare[number, name]
+    return _tile(table, standing, number, name, bet, seat)
+
+
+def _tile(table: Table, standing: "_Standing", number: int, name: str, bet: Bet, seat: int | None) -> Tile:
     state = state_of(table, number, name, bet, seat)
-    is_open, why, shut, closed_by = _open(table, seat, number, bet)
+    is_open, why, shut, closed_by = _opening(table, seat, number, bet)
     choices = _choices(table, seat, number, bet)
-    stacks = stacks_of(table, number, name, seat)
+    stacks = standing.stacks(number, name, seat)
     printed = _printed(table.offerings[number], number, name, state)
     if is_open and not stacks and len(choices) < 2:
         return printed
@@ -182,26 +220,40 @@ def tile_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) ->
 
 def stacks_of(table: Table, number: int, name: str, seat: int | None) -> tuple[Stack, ...]:
     """The chips on a wager, as a seat sees them."""
-    found = _stacks(table).get((number, name), ())
-    return tuple(mine if mine.seat == seat else theirs for theirs, mine in found)
+    return _standing(table).stacks(number, name, seat)
 
 
 def has_stacks(table: Table, number: int, name: str) -> bool:
     """Whether there are chips on a wager."""
-    return (number, name) in _stacks(table)
+    return (number, name) in _standing(table).up
+
+
+class _Standing:
+    """What is up at a table by wager, and what is the same for all who look at it: worked out once."""
+
+    def __init__(self, table: Table) -> None:
+        self.up: dict[tuple[int, str], list[tuple[Wager, Stack, Stack]]] = {}
+        """Each with its chips as others see them and as its own seat does."""
+        for number, one in table.wagers.items():
+            point = _own_point(table, one)
+            chips = [Stack(number, one.seat, one.stake, is_mine, point, one.toke) for is_mine in (False, not one.toke)]
+            self.up.setdefault((one.offering, one.wager), []).append((one, chips[0], chips[1]))
+        self.bare = _bare(table)
+        is_full = len(table.wagers) >= WAGERS_MAX
+        self._apart = {} if is_full else {number: _by_bets(table.offerings[number]) for number in table.current}
+
+    def is_alike(self, number: int, name: str) -> bool:
+        """Whether a wager that nothing is up on is the same for all seats."""
+        return number in self._apart and name not in self._apart[number]
+
+    def stacks(self, number: int, name: str, seat: int | None) -> tuple[Stack, ...]:
+        found = self.up.get((number, name))
+        return tuple([mine if one.seat == seat else theirs for one, theirs, mine in found]) if found else ()
 
 
 @kept_for(32)
-def _stacks(table: Table) -> dict[tuple[int, str], list[tuple[Stack, Stack]]]:
-    """The chips on every wager, each stack as others see it and as its own seat does."""
-    found: dict[tuple[int, str], list[tuple[Stack, Stack]]] = {}
-    for key, wager in table.wagers.items():
-        point = _own_point(table, wager)
-        theirs, mine = (
-            Stack(key, wager.seat, wager.stake, is_mine, point, wager.toke) for is_mine in (False, not wager.toke)
-        )
-        found.setdefault((wager.offering, wager.wager), []).append((theirs, mine))
-    return found
+def _standing(table: Table) -> _Standing:
+    return _Standing(table)
 
 
 @kept_for(8192)
@@ -257,11 +309,7 @@ def _is_listed(bet: Bet) -> bool:
 
 def own_wagers(table: Table, number: int, name: str, seat: int | None) -> list[Wager]:
     """What a seat has up on a wager for itself."""
-    return [
-        one
-        for one in table.wagers.values()
-        if one.seat == seat and one.wager == name and one.offering == number and not one.toke
-    ]
+    return [one for one, *_ in _standing(table).up.get((number, name), ()) if one.seat == seat and not one.toke]
 
 
 def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -> int:
@@ -271,22 +319,53 @@ def state_of(table: Table, number: int, name: str, bet: Bet, seat: int | None) -
     return next((wager.state for wager in own_wagers(table, number, name, seat)), 0)
 
 
-def _open(table: Table, seat: int | None, number: int, bet: Bet) -> tuple[bool, str, str, str]:
-    """Whether a wager takes bets now, by the table's own rules, and why not: in a sentence, in a few words, as a code.
+def shut(table: Table) -> str:
+    """Why the whole table takes no bets now; empty where it does."""
+    try:
+        verify_betting(table)
+    except Refusal as refusal:
+        return refusal.sentence
+    return ""
 
-    Whether a seat can afford it is not checked; a reason that closes the whole table has no label of its own.
-    """
+
+@kept_for(128)
+def _by_bets(offering: Offering) -> frozenset[str]:
+    """The wagers of a card that take bets by what is up on others; any other is open to all seats or to none."""
+    every = {name: bet.terms for name, bet in offering.bets.items()}
+    found = {
+        name
+        for name, terms in every.items()
+        if terms.behind is not None or terms.requires is not None or terms.opens.guard == "none up"
+    }
+    return frozenset(found | {name for name, terms in every.items() if any(s.bet in found for s in terms.bundle)})
+
+
+_BARE: OrderedDict[tuple[int, ...], tuple[list[object], dict[tuple[int, str], Tile]]] = OrderedDict()
+_BARE_LOCK = Lock()
+
+
+def _bare(table: Table) -> dict[tuple[int, str], Tile]:
+    """The wagers without chips, as far as they have been looked at: the same from bet to bet."""
+    facts = [getattr(table, name) for name in STEADY]
+    key = tuple(map(id, facts))
+    with _BARE_LOCK:
+        _, found = _BARE.setdefault(key, (facts, {}))  # no other takes the identity of the facts
+        while len(_BARE) > BARE_MAX:
+            _BARE.popitem(last=False)
+        return found
+
+
+def _opening(table: Table, seat: int | None, number: int, bet: Bet) -> Opening:
+    """Whether a wager takes bets while the table does, by the table's own rules; not whether a seat can afford it."""
     unit = table.chip * (sum(share.units for share in bet.terms.bundle) or 1)
     least, _ = table.bet_limits(number, bet)
     amount = -(-max(least, table.chip) // unit) * unit if bet.terms.bundle else least
     behind = next((choice for choice, _ in _choices(table, seat, number, bet)), None)
     try:
-        verify_bet(table, seat or 0, number, bet.terms.wager, max(amount, table.chip), behind)
+        verify_wager(table, seat or 0, number, bet.terms.wager, max(amount, table.chip), behind)
     except Refusal as refusal:
         if refusal.code in AMOUNT_CODES:
             return True, "", "", ""
-        if refusal.code in WHOLE_TABLE_CODES:
-            return False, refusal.sentence, "", ""
         return False, refusal.sentence, short_refusal(refusal.key, refusal.facts), refusal.code
     return True, "", "", ""
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from rackcard.card import Terms
 from rackcard.felt.parts import (
@@ -24,6 +24,7 @@ from rackcard.games.wording import meaning_of, words_of
 from rackcard.machine import Bet
 from rackcard.table.settle import claims_open
 from rackcard.table.state import Offering, Table
+from rackcard.web.views.kept import kept_for
 from rackcard.web.views.tiles import Tile, state_of
 from rackcard.wording.rules import end_phrase
 from rackcard.wording.sentence import capitalized
@@ -77,6 +78,16 @@ class Zone:
         return tuple(tile for tile in tiles if isinstance(tile, Tile) and any(stack.is_mine for stack in tile.stacks))
 
 
+class _Laid(NamedTuple):
+    """What a table knows of a wager, as its zone shows it."""
+
+    tile: Tile
+    state: int
+    before: int | None
+    has_offer: bool
+    off: str
+
+
 def zone_of(
     table: Table, number: int, tiles: Mapping[str, Tile], seat: int | None, *, card: str, limits: str, accepted: str
 ) -> Zone | None:
@@ -87,15 +98,27 @@ def zone_of(
         for key, wager in table.wagers.items()
         if (seat is None or wager.seat == seat) and table.betting and claims_open(table, key)
     }
-    wagers = [
+    wagers = tuple(
         _laid(table, number, offering.bets[name], tile, seat, has_offer=(number, name) in offered)
         for name, tile in tiles.items()
-    ]  # fmt: skip
-    unruled = () if len(tiles) < len(offering.bets) else _unruled(offering)
+    )
+    return _printed(offering, number, wagers, card, limits, accepted)
+
+
+@kept_for(256)
+def _printed(
+    offering: Offering, number: int, wagers: tuple[_Laid, ...], card: str, limits: str, accepted: str
+) -> Zone | None:
+    """The zone for some wagers with what a table knows of them: the same for all seats that see the same."""
+    unruled = () if len(wagers) < len(offering.bets) else _unruled(offering)
     if not wagers and not unruled:
         return None
-    told = _limits(tiles.values(), limits)
-    return _zone(number, offering.card.title, wagers, unruled, card=card, limits=told, accepted=accepted)
+    told = _limits([one.tile for one in wagers], limits)
+    laid = [
+        ZoneWager(offering.bets[one.tile.wager], one.state, one.before, one.tile, one.has_offer, one.off)
+        for one in wagers
+    ]
+    return _zone(number, offering.card.title, laid, unruled, card=card, limits=told, accepted=accepted)
 
 
 def _zone(
@@ -127,14 +150,14 @@ def _zone(
     )
 
 
-def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, *, has_offer: bool) -> ZoneWager:
+def _laid(table: Table, number: int, bet: Bet, tile: Tile, seat: int | None, *, has_offer: bool) -> _Laid:
     """A wager with its state now and before the newest outcome."""
     name = bet.terms.wager
     before = None
     if table.last is not None and number in table.last.before.offerings:
         before = state_of(table.last.before, number, name, bet, seat)
     state = state_of(table, number, name, bet, seat)
-    return ZoneWager(bet, state, before, tile, has_offer, _off(table, bet))
+    return _Laid(tile, state, before, has_offer, _off(table, bet))
 
 
 def _off(table: Table, bet: Bet) -> str:
