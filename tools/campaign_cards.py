@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.campaign_parts import Run, part
+from tools.campaign_parts import Run, part, workers
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("card", "felt", "games", "machine", "number.py", "odds", "report", "simulate", "strategy")
@@ -28,6 +27,8 @@ SUFFIXES = (".py", ".yaml", ".lark", ".typ")
 SECONDS_MAX = 120
 """A card that takes more processor time than this has failed."""
 FAILED_SHOWN = 20
+TASKS_EACH = 200
+"""A process remembers what it has priced, some five megabytes a card."""
 
 
 class Examined(NamedTuple):
@@ -116,14 +117,8 @@ def one_by_one(seeds: range, jobs: int) -> Iterator[Examined]:
     if jobs == 1:
         yield from map(examine, seeds)
         return
-    with get_context("fork").Pool(jobs, _worker) as pool:
+    with workers(jobs, TASKS_EACH) as pool:
         yield from pool.imap(examine, seeds)
-
-
-def _worker() -> None:
-    """A worker leaves it to the run to be interrupted, and ends when it is told to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @part("cards", "Generated cards: every method, settler, simulation and document agrees, or a sentence refuses",

@@ -4,26 +4,29 @@ A part is a generator: it does one piece of work for each seed and yields how ma
 fails raises an AssertionError which names the seed.
 """
 
+import gc
+import signal
 import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
+from itertools import count, product
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
+from tests.support.sequences import CASES
 from tests.support.table_driver import Driver
 
+from rackcard.games import GAMES
 from rackcard.table.log.store import Store
 from rackcard.table.replay import settled_of
 from rackcard.table.state import Refusal
-from tools.gate_tests import SAMPLED, passed
-
-GAMES = ("craps", "roulette", "baccarat")
 
 
 @dataclass
@@ -75,6 +78,24 @@ def part(
     return enter
 
 
+def game_of(number: int) -> str:
+    """One game after another."""
+    return tuple(GAMES)[number % len(GAMES)]
+
+
+def workers(jobs: int, tasks_each: int | None = None) -> Pool:
+    """Processes that know what this one has read; they leave it to the run to be interrupted.
+
+    One that remembers what it does, such as cards that it has priced, is replaced after so many tasks.
+    """
+    return get_context("fork").Pool(jobs, _worker, maxtasksperchild=tasks_each)
+
+
+def _worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 def spread(run: Run, work: Callable[[int], Any], each: int, pieces: int | None = None) -> Iterator[Any]:
     """Works on one seed after another in several processes; yields the results in any order."""
     seeds = range(run.seed, run.seed + (pieces or -(-run.want // each)))
@@ -83,7 +104,7 @@ def spread(run: Run, work: Callable[[int], Any], each: int, pieces: int | None =
     if run.jobs == 1:
         yield from map(work, seeds)
         return
-    with get_context("fork").Pool(run.jobs) as pool:
+    with workers(run.jobs) as pool:
         yield from pool.imap_unordered(work, seeds)
 
 
@@ -106,7 +127,7 @@ def databases(run: Run) -> Iterator[Callable[[int], str]]:
 def _history(seed: int) -> tuple[int, int, int]:
     from tests.support.histories import conserved, rebuilt
 
-    driver = conserved(GAMES[seed % 3], seed, 500)
+    driver = conserved(game_of(seed), seed, 500)
     rebuilt(driver, seed)
     settled = sum(len(settled_of(event)) for event in driver.events)
     return 500, len(driver.events), settled
@@ -124,9 +145,10 @@ def histories(run: Run) -> Iterator[int]:
 BLOCK = 10_000
 
 
-def _block(card: str, rounds: int, seed: int) -> dict[str, Any]:
+def _block(one: tuple[int, str], rounds: int) -> dict[str, Any]:
     from tests.support.long_run import played
 
+    seed, card = one
     return played(card, rounds, seed)
 
 
@@ -138,6 +160,7 @@ def returns(run: Run) -> Iterator[int]:
     cards = playable()
     for card in cards:
         opened(card)  # read and priced once, for every fork
+    gc.freeze()  # and not looked through again by each of them
     block = min(BLOCK, run.want)
     total: dict[str, dict[str, Tally]] = {card: {} for card in cards}
     done = 0
@@ -148,50 +171,38 @@ def returns(run: Run) -> Iterator[int]:
         settled = sum(tally.count for tally in total[card].values())
         return f"| {card} | {done:,} | {settled:,} | {len(scores)} | {scores[worst]:+.2f} ({worst}) |"
 
-    for seed in range(run.seed, run.seed + -(-run.want // block)):
-        with get_context("fork").Pool(run.jobs) as pool:
-            found = pool.map(partial(_card_block, rounds=block, seed=seed), cards, chunksize=1)
-        done += block
-        for card, part_ in zip(cards, found, strict=True):
-            total[card] = added([total[card], part_])
-            for name, tally in total[card].items():
-                # The normal approximation holds only after enough wins.
-                score = z(card, name, tally)
-                assert abs(score) < 6 or tally.count < 2_000, f"seed {run.seed} to {seed}, {card}, {name}: z {score}"
-        run.section[:] = ["| card | rounds | wagers settled | wagers | largest z |", "|---|---|---|---|---|"]
-        run.section += map(row, cards)
-        yield block
-
-
-def _card_block(card: str, rounds: int, seed: int) -> dict[str, Any]:
-    return _block(card, rounds, seed)
+    blocks = range(run.seed, run.seed + -(-run.want // block))
+    with workers(run.jobs) as pool:
+        found = pool.imap(partial(_block, rounds=block), product(blocks, cards))
+        for seed in blocks:
+            done += block
+            for card in cards:
+                total[card] = added([total[card], next(found)])
+                for name, tally in total[card].items():
+                    # The normal approximation holds only after enough wins.
+                    score = z(card, name, tally)
+                    assert abs(score) < 6 or tally.count < 2_000, (
+                        f"seed {run.seed} to {seed}, {card}, {name}: z {score}"
+                    )
+            run.section[:] = ["| card | rounds | wagers settled | wagers | largest z |", "|---|---|---|---|---|"]
+            run.section += map(row, cards)
+            yield block
 
 
 @part("P3-depth",
-      "P3: all sequences of five totals and of three spins, all classes of hands, against the second settler",
-      "cards and options", 17)  # fmt: skip
+      "P3: all sequences of five totals and of three spins, all rolls of three dice, all classes of hands, against the "
+      "second settler", "cards and options", len(CASES))  # fmt: skip
 def depth(run: Run) -> Iterator[int]:
-    from tests.support.sequences import BACCARAT_CARDS, CRAPS_CARDS, SPIN_OPTIONS
-
-    cases = [("hand", card) for card in BACCARAT_CARDS] + [("spin", str(n)) for n in range(len(SPIN_OPTIONS))]
-    cases += [("totals", card) for card in CRAPS_CARDS]
     compared = 0
     run.notes = lambda: f"{compared:,} outcomes compared"
-    with get_context("fork").Pool(run.jobs) as pool:
-        for some in pool.imap_unordered(_case, cases):
+    with workers(run.jobs) as pool:
+        for some in pool.imap_unordered(_case, range(len(CASES))):
             compared += some
             yield 1
 
 
-def _case(case: tuple[str, str]) -> int:
-    from tests.support.sequences import SPIN_OPTIONS, every_hand, every_spin, follow_all, totals, with_every_wager
-
-    kind, name = case
-    if kind == "hand":
-        return every_hand(name)
-    if kind == "spin":
-        return every_spin(SPIN_OPTIONS[int(name)])
-    return follow_all(with_every_wager("craps", name), totals(5))
+def _case(number: int) -> int:
+    return CASES[number]()
 
 
 @part("P8", "P8: a correction equals the right entry, whatever happened in between", "histories", 5_000)
@@ -223,7 +234,7 @@ def replays(run: Run) -> Iterator[int]:
 def _rebuilt(seed: int) -> int:
     from tests.support.histories import drive, rebuilt
 
-    rebuilt(drive(GAMES[seed % 3], 10_000 + seed, 150), 10_000 + seed)
+    rebuilt(drive(game_of(seed), 10_000 + seed, 150), 10_000 + seed)
     return 1
 
 
@@ -237,7 +248,7 @@ def kills(run: Run) -> Iterator[int]:
 
     with databases(run) as new, closing(Crasher()) as crasher:
         for seed in count(run.seed):
-            yield killed(GAMES[seed % 3], new(seed), crasher, 20, seed)
+            yield killed(game_of(seed // 2), new(seed), crasher, 20, seed)
 
 
 @part("P4-groups", "P4: kill -9 while commands of several tables are committed together", "kills", 500)
@@ -256,7 +267,7 @@ def losses(run: Run) -> Iterator[int]:
     from tests.support.kills import unplugged
 
     for seed in count(run.seed):
-        yield unplugged(GAMES[seed % 3], run.folder, 100, seed)
+        yield unplugged(game_of(seed), run.folder, 100, seed)
 
 
 @part("P4-control", "P4, control: `synchronous=OFF` must fail in every run", "runs that failed", 20)
@@ -265,7 +276,7 @@ def careless(run: Run) -> Iterator[int]:
 
     for seed in count(run.seed):
         try:
-            unplugged(GAMES[seed % 3], run.folder, 100, seed, synchronous="OFF")
+            unplugged(game_of(seed), run.folder, 100, seed, synchronous="OFF")
         except AssertionError:
             for left in run.folder.glob("image*"):
                 subprocess.run(["rm", "-r", str(left)], check=True)
@@ -281,7 +292,7 @@ def keys(run: Run) -> Iterator[int]:
 
     with databases(run) as new, closing(Crasher()) as crasher:
         for seed in count(run.seed):
-            yield keyed(("craps", "roulette")[seed // 2 % 2], new(seed), crasher, seed)
+            yield keyed(game_of(seed // 2), new(seed), crasher, seed)
 
 
 @part("P6", "P6: bet or raise, take-down, cash-out and surrender against no more bets", "races of each kind", 10_000)
@@ -299,6 +310,9 @@ def races(run: Run) -> Iterator[int]:
             followed[kind] += sum(raced(kind, place, 256, seed))
         done += 256
         yield 256
+
+
+BESIDE = 3
 
 
 @part("P7", "P7: 64 clients at two server processes on one PostgreSQL", "commands", 128_000)
@@ -329,8 +343,12 @@ def rivalry(run: Run) -> Iterator[int]:
 
                 return execute
 
-            for seed in count(run.seed):
-                yield rivals([at(first), at(second)], store, 64, 25, seed, f"t{seed}")
+            def table(seed: int) -> int:
+                return rivals([at(first), at(second)], store, 64, 25, seed, f"t{seed}")
+
+            for seed in count(run.seed, BESIDE):  # while one table waits for its turn, another is dealt
+                with ThreadPoolExecutor(BESIDE) as pool:
+                    yield sum(pool.map(table, range(seed, seed + BESIDE)))
     finally:
         engine.dispose()
         server.cleanup()
@@ -347,72 +365,7 @@ def forgeries(run: Run) -> Iterator[int]:
             yield sum(tamperings(stores[number % 2], numbers).values())
 
 
-# ---- chance
-
-
-def _fair(run: Run, work: Callable[[int], Counter[Any]], each: int, law: dict[Any, int], what: str) -> Iterator[int]:
-    from tests.support.fairness import is_fair
-
-    seen: Counter[Any] = Counter()
-    for some in spread(run, work, each):
-        seen.update(some)
-        assert is_fair(seen, law), f"{what}: {dict(seen)}"
-        yield each
-
-
-def _dice(seed: int) -> Counter[Any]:
-    from tests.support.fairness import dice
-
-    return dice(500_000)
-
-
-@part("P14-dice", "P14: generated dice, chi-square over the 36 rolls", "dice", 100_000_000)
-def dice(run: Run) -> Iterator[int]:
-    from tests.support.fairness import ROLLS
-
-    yield from _fair(run, _dice, 1_000_000, ROLLS, "dice")
-
-
-def _spins(seed: int) -> Counter[Any]:
-    from tests.support.fairness import spins
-
-    return spins("double-zero", 100_000)[0]
-
-
-@part("P14-spins", "P14: generated spins, chi-square over 38 pockets", "spins", 10_000_000)
-def spins(run: Run) -> Iterator[int]:
-    from tests.support.fairness import spins as few
-
-    yield from _fair(run, _spins, 100_000, few("double-zero", 1)[1], "spins")
-
-
-def _cards(seed: int) -> Counter[Any]:
-    from tests.support.fairness import ranks
-
-    return ranks(25_000)
-
-
-@part(
-    "P14-cards",
-    "P14: generated cards, chi-square over 13 ranks, the first four of each hand",
-    "cards",
-    10_000_000,
-)
-def cards(run: Run) -> Iterator[int]:
-    from tests.support.fairness import RANK_LAW
-
-    yield from _fair(run, _cards, 100_000, RANK_LAW, "cards")
-
-
 # ---- the interface
-
-
-@part("P11", "P11: requests generated from the interface's own description, and commands of random content",
-      "examples per operation", 1_000)  # fmt: skip
-def fuzz(run: Run) -> Iterator[int]:
-    commands = "tests/promises/test_promises.py::test_p11_whatever_is_sent_only_a_refusal_comes_back"
-    passed(run.jobs, "tests/unit/web/test_openapi.py", commands, RACKCARD_EXAMPLES=str(run.want))
-    yield run.want
 
 
 @part("P13", "P13: the whole permission matrix; forged, cross-site and replayed requests", "requests", 10_000)
@@ -435,13 +388,14 @@ def roles(run: Run) -> Iterator[int]:
             yield replays(people, web, list(COMMANDS))
 
 
-BENT = 1_000
+BENT = 5_000
+"""Cards that one process reads, one after another."""
 
 
-def _bent(seed: int, folder: Path) -> dict[str, Any]:
+def _bent(seed: int, each: int, folder: Path) -> dict[str, Any]:
     from tests.support.fuzz import apart
 
-    return apart(BENT * seed, BENT, folder)
+    return apart(BENT * seed, each, folder)
 
 
 @part("P12", "P12: randomly damaged cards, each read or refused with a message, within 256 MiB", "cards", 100_000)
@@ -451,13 +405,14 @@ def bent_cards(run: Run) -> Iterator[int]:
         f"{found['refused']:,} refused, the slowest in {found['slowest']:.2f} s of processor time, "
         f"at most {found['peak'] / 2**20:.0f} MiB"
     )
-    for piece in spread(run, partial(_bent, folder=run.folder), BENT):
+    each = min(BENT, run.want)
+    for piece in spread(run, partial(_bent, each=each, folder=run.folder), each):
         found = {
             "refused": found["refused"] + piece["refused"],
             "slowest": max(found["slowest"], piece["slowest"]),
             "peak": max(found["peak"], piece["peak"]),
         }
-        yield BENT
+        yield each
 
 
 def chosen(names: list[str]) -> list[str]:
@@ -480,9 +435,6 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-__all__ = ["PARTS", "Part", "Run", "chosen", "folder", "part"]
-
-
 # ---- the pages
 
 
@@ -491,58 +443,8 @@ __all__ = ["PARTS", "Part", "Run", "chosen", "folder", "part"]
 def screens(run: Run) -> Iterator[int]:
     from tools.browser_campaign import on_every_card
 
-    each, compared = 5, 0
+    each, compared = min(20, run.want), 0
     run.notes = lambda: f"{compared:,} screens compared"
-    for some in on_every_card(run.folder, each, run.seed):
+    for some in on_every_card(run, each):
         compared += some
         yield each
-
-
-# ---- the simulation
-
-OUTCOMES = {"craps": 10**9, "roulette": 10**8, "baccarat": 10**8}
-"""Rolls, spin sequences and hands for every card and play."""
-
-
-@part("simulate", "Simulation: every wager, pay table and reading of every card against its exact figures",
-      "cards and plays", 21)  # fmt: skip
-def simulations(run: Run) -> Iterator[int]:
-    """Simulates one card under one play at a time: a billion rolls, or a hundred million spins or hands."""
-    from rackcard.api import load
-    from rackcard.card import card_ids
-    from rackcard.odds.selection import Selection
-    from rackcard.simulate.jobs import prepare
-    from rackcard.simulate.kernels import compile_kernel
-
-    run.section += [
-        "| card | play | rounds each | outcomes played | wagers, tables, readings | largest z | verdict |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for card_id in card_ids():
-        card = load(card_id)
-        plays = ["best", "never", "first"] if any(terms.offers for terms in card.terms()) else ["best"]
-        for play in plays:
-            (job,) = prepare(card, Selection(readings=True, play=play))
-            compile_kernel(job.program)
-            rounds = OUTCOMES[card.game.id]
-            if card.game.id == "craps":  # a total number of rolls, from the wager that lasts longest
-                rounds = int(rounds / max(float(entry.odds.mean_rolls or 1) for entry in job.entries)) + 1
-            found = card.simulate(rounds=rounds, readings=True, play=play, seed=2026 + run.seed)
-            worst = max(found.wagers, key=lambda wager: abs(wager.z))
-            run.section.append(
-                f"| {card_id} | {play if len(plays) > 1 else '–'} | {rounds:,} | {found.outcomes:,} "
-                f"| {len(found.wagers)} | {worst.z:+.2f} ({worst.name}) | {found.verdict} |"
-            )
-            assert abs(worst.z) <= 4, f"seed {run.seed}: {card_id}, {play}: {worst.name} is at z {worst.z:+.2f}"
-            assert found.verdict == "pass", f"seed {run.seed}: {card_id}, {play}: {found.verdict}"
-            yield 1
-
-
-# ---- what the gate takes a sample of
-
-
-@part("whole", "Oracle, model checker, text witness, pages and papers: every case where the gate takes a sample",
-      "tests", 1_550)  # fmt: skip
-def whole(run: Run) -> Iterator[int]:
-    for module in SAMPLED:
-        yield passed(run.jobs, module, RACKCARD_WHOLE="1")

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
 from time import monotonic
 
 from rackcard.table.log.store import Store
-from tools.campaign_parts import Run, part, spread
+from tools.campaign_parts import Run, part, spread, workers
 
 
 @part("P23", "P23: cut, older and rewritten logs are seen by a checkpoint, SQLite", "changes", 2_000)
@@ -42,8 +43,9 @@ def in_trouble(run: Run) -> Iterator[int]:
         descriptors(run.folder, numbers),
     ]
     try:
-        for _ in zip(*works, strict=True):
-            yield 1
+        with ThreadPoolExecutor(len(works)) as pool:  # they mostly wait
+            for _ in numbers:
+                yield min(pool.map(next, works))
         for work in works:
             assert next(work, None) is None  # the audit at the end
     finally:
@@ -53,21 +55,34 @@ def in_trouble(run: Run) -> Iterator[int]:
         server.cleanup()
 
 
+PAIRS = 3
+
+
 @part("P22", "P22: two servers on one PostgreSQL; either dies, stalls, comes back or is restarted", "faults", 500)
 def two_servers(run: Run) -> Iterator[int]:
-    """One stall in twelve is longer than a lease, so that its server is fenced."""
+    """One stall in twelve is longer than a lease, so that its server is fenced; pairs that wait do so side by side."""
     from tests.support.table_world import new_database, start_postgres
-    from tests.support.two_servers import faults_of_two
 
     server, engine = start_postgres(run.folder / "postgres")
+    blocks: list[tuple[str, range, float]] = []
     try:
         for block in count(run.seed):
             seconds = 12.0 if block % 4 == 0 else 1.0
             numbers = range(20 * block, 20 * block + (3 if seconds > 10 else 20))
-            yield from faults_of_two(new_database(engine), numbers, seconds)
+            blocks.append((new_database(engine), numbers, seconds))
+            if sum(len(some) for _, some, _ in blocks) >= run.want:
+                break
+        with workers(PAIRS) as pool:
+            yield from pool.imap_unordered(_faults, blocks)
     finally:
         engine.dispose()
         server.cleanup()
+
+
+def _faults(block: tuple[str, range, float]) -> int:
+    from tests.support.two_servers import faults_of_two
+
+    return sum(faults_of_two(*block))
 
 
 @part("P19", "P19: who may act is decided where the act is committed, two servers", "races", 10_000)

@@ -1,5 +1,6 @@
 """Tests of the gate, run by the campaign with higher counts."""
 
+import ast
 import os
 import re
 import subprocess
@@ -16,9 +17,23 @@ SAMPLED = tuple(
 """Modules where the gate takes a sample of cards, places or sequences."""
 
 
+def tests_of(promise: str) -> list[str]:
+    """The tests that name a promise: in their own name, or in their description or that of their module."""
+    found: list[str] = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        about = ast.get_docstring(module) or ""
+        for test in module.body:
+            if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
+                said = f"{about} {ast.get_docstring(test) or ''} {test.name.upper()}"
+                if re.search(rf"(?<![A-Z0-9]){promise}(?![0-9])", said.replace("_", " ")):
+                    found.append(f"{path.relative_to(ROOT)}::{test.name}")
+    return found
+
+
 def passed(jobs: int, *tests: str, **environment: str) -> int:
     """Run tests of the gate with some variables of the environment set; how many passed, all of them."""
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"-n{jobs}", *tests]
+    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", f"-n{jobs}", *tests]
     done = subprocess.run(
         words, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
     )  # fmt: skip

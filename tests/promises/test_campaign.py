@@ -1,8 +1,14 @@
 """The campaign reports what was run, stops in time, keeps the rows of other runs, and names the seed of a failure."""
 
+import os
+import re
+import signal
 from collections.abc import Iterator
+from copy import copy
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tools import campaign, campaign_cards
@@ -52,6 +58,74 @@ def test_counts_are_those_run_and_other_rows_stay(report: Path, monkeypatch: pyt
     assert "| 10 |" in report.read_text()
     assert "passed, partial run; noted" in report.read_text()
     assert "FAILED: seed 5: wrong" in report.read_text()
+
+
+def ended(run: Run) -> Iterator[int]:
+    yield 1
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def wordless(run: Run) -> Iterator[int]:
+    yield 1
+    raise AssertionError
+
+
+def broken(run: Run) -> Iterator[int]:
+    yield 1
+    raise KeyError("no such thing | or that")
+
+
+def test_a_part_that_breaks_down_is_a_failure_and_the_others_are_run(
+    report: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, work in (("T0-a", broken), ("T0-b", ended), ("T0-c", wordless)):
+        monkeypatch.setitem(PARTS, name, Part("T0", "things", 1000, work))
+    assert run(monkeypatch, "T0", "T1") == 1
+    rows = campaign.read()[0]
+    assert rows["T0-a"][-1] == "FAILED: KeyError: 'no such thing / or that'"
+    assert rows["T0-b"][-1] == "FAILED: its process ended with -9"
+    assert rows["T0-c"][-1].startswith("FAILED: tests/promises/test_campaign.py:")
+    assert rows["T0-c"][-1].endswith(": raise AssertionError")
+    assert rows["T1"][3] == "1,000"
+
+
+def test_a_row_names_the_code_and_what_is_left_is_run_again(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "code_now", lambda: "0a1b2c3")
+    assert run(monkeypatch, "T1") == 0
+    row = campaign.read()[0]["T1"]
+    assert dict(zip(campaign.COLUMNS, row, strict=True))["code"] == "0a1b2c3"
+    seen: list[str] = []
+
+    def run_part(name: str, *_: object) -> int:
+        seen.append(name)
+        return 0
+
+    monkeypatch.setattr(campaign, "run_part", run_part)
+    assert run(monkeypatch, "T1", "--left") == 0
+    assert seen == []  # it has passed whole on this code
+    rows = [{"T1": [*row[:-1], result]} for result in ("passed, partial run; noted", "FAILED: seed 5: wrong")]
+    others: list[tuple[str, Any]] = [("code_now", "0a1b2c3+"), ("code_now", "0a1b2c4"), ("read", ({}, {}))]
+    for name, found in (*others, *(("read", (some, {})) for some in rows)):
+        with monkeypatch.context() as changed:
+            changed.setattr(campaign, name, partial(copy, found))
+            assert run(monkeypatch, "T1", "--left") == 0
+        assert seen.pop() == "T1", found
+
+
+def test_a_row_of_before_is_kept_without_its_code(report: Path) -> None:
+    old = "| T1 | T1: steady | 1,000 things | 1,000 | 3 | from 1 | 2026-11-15 | passed |"
+    report.write_text(f"# Campaign\n\n| part | what |\n|---|---|\n{old}\n")
+    campaign.write(*campaign.read())
+    assert old.replace("| passed |", "| – | passed |") in report.read_text()
+
+
+def test_the_code_is_a_commit() -> None:
+    assert re.fullmatch(r"[0-9a-f]{7,}[+]?|–", campaign.code_now())
+
+
+def test_every_promise_has_a_part() -> None:
+    named = {number for part in PARTS.values() for number in re.findall(r"\bP(\d+)\b", part.title)}
+    assert {str(number) for number in range(1, 27)} <= named
 
 
 def test_generated_cards_go_on_where_the_last_run_on_the_same_code_ended(

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rackcard.games import GAMES
 from rackcard.table import apply as fold
 from rackcard.table import second_settler as naive
 from rackcard.table import settle
@@ -26,14 +27,16 @@ from rackcard.table.outcome import enter
 from rackcard.table.registry import COMMANDS as COMMAND_NAMES
 from rackcard.table.state import Refusal, Table, TableEvent
 from tests.support.bad_commands import BAD, BETTING, FIELDS, LITERALS, at_stage, in_mid_game, worsened
-from tests.support.histories import GAMES, STEPS, conserved, corrected_histories, drive, rebuilt, replayed
+from tests.support.histories import STEPS, conserved, corrected_histories, drive, rebuilt, replayed
 from tests.support.long_run import played, z
 from tests.support.sequences import (
     BACCARAT_CARDS,
     CRAPS_CARDS,
     SPIN_OPTIONS,
     every_hand,
+    every_pocket,
     every_spin,
+    every_throw,
     follow_all,
     hands,
     totals,
@@ -127,10 +130,16 @@ def test_p3_every_class_of_baccarat_hand(card: str) -> None:
     every_hand(card)
 
 
+def test_p3_every_roll_of_three_dice_and_every_pocket_for_the_whole_layout() -> None:
+    assert every_throw() == 6**3
+    assert every_pocket() == 38
+
+
 LONG_RUN = [
-    ("craps", "pass"), ("craps", "place-6"), ("craps", "field"), ("repeater-bets-plus", "2-or-12"),
+    ("craps", "pass"), ("craps", "pass-odds"), ("craps", "place-6"), ("craps", "field"), ("craps", "horn"),
+    ("repeater-bets-plus", "2-or-12"),
     ("super-shooter", "little"), ("roll-the-line", "roll-the-line"), ("straights-and-8s", "straights-and-8s"),
-    ("baccarat", "banker"), ("tiger-baccarat", "tiger-pair"),
+    ("baccarat", "banker"), ("tiger-baccarat", "tiger-pair"), ("sic-bo", "double-3"),
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from rackcard.games import GAMES
 from rackcard.table.apply import apply
 from rackcard.table.commands.betting import BetMade, BundleBet
 from rackcard.table.decide import decide
@@ -53,7 +54,7 @@ def held(table: Table) -> dict[str, int]:
 def corrected_after_anything(seed: int) -> None:
     """A misread outcome, a busy table, and the correction: as if the right outcome had been entered at once."""
     random = Random(seed)
-    game = ("craps", "roulette", "baccarat")[seed % 3]
+    game = tuple(GAMES)[seed % len(GAMES)]
     driver = Driver(game)
     for _ in range(random.randint(15, 60)):
         driver.step(random)
@@ -105,7 +106,7 @@ def done_again(table: Table, done: list[tuple[dict[str, Any], int]]) -> Table:
 def changed_far_back(seed: int) -> None:
     """A round some outcomes back is corrected or voided, as if that had been done at once."""
     random = Random(seed)
-    game = ("craps", "roulette", "baccarat")[seed % 3]
+    game = tuple(GAMES)[seed % len(GAMES)]
     driver = Driver(game)
     for seat in range(1, 6):  # short of money, so that what a wrong outcome paid is bet again
         driver.do({"do": "seat", "seat": seat, "name": "Short"})

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -29,6 +30,15 @@ ROLLS = {(a, b): 1 for a in range(1, 7) for b in range(1, 7)}
 
 def dice(count: int) -> Counter[Any]:
     table = fresh("craps")
+    roll: Callable[[Table], Any] = generate
+    return Counter(tuple(roll(table)) for _ in range(count))
+
+
+TRIPLES = dict.fromkeys(product(range(1, 7), repeat=3), 1)
+
+
+def triples(count: int) -> Counter[Any]:
+    table = fresh("sic-bo")
     roll: Callable[[Table], Any] = generate
     return Counter(tuple(roll(table)) for _ in range(count))
 

@@ -132,7 +132,8 @@ class LongHistory:
     def grow(self, entries: int) -> Iterator[int]:
         """Grow to so many entries, a block at a time; the last one is checked before it counts."""
         short: dict[str, Cost] = {}
-        for size in range(BLOCK, max(entries, 2 * BLOCK) + 1, BLOCK):
+        entries = max(entries, 2 * BLOCK)
+        for size in range(BLOCK, entries + 1, BLOCK):
             self.log.play(size)
             while keep_stretches(self.store, "t"):
                 pass

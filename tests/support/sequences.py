@@ -1,8 +1,8 @@
 """Every sequence of outcomes on a card, settled by the machine and by the second settler: P3."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import product
+from functools import cache, partial
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 from rackcard.games.baccarat.dealing import Hand, banker_draws, dealt, player_draws, value
@@ -59,10 +59,12 @@ def totals(depth: int) -> Callable[[tuple[Any, ...]], Iterator[Any]]:
 CRAPS_CARDS = [card for card in cards_of("craps") if card != "craps"]
 
 
+POCKETS = ["0", "00", *map(str, range(1, 37))]
+
+
 def every_spin(options: dict[str, str]) -> int:
     """Every two spins, and the third where it matters."""
-    pockets = ["0", "00", *map(str, range(1, 37))]
-    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(pockets))
+    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(POCKETS))
 
 
 SPIN_OPTIONS: list[dict[str, str]] = [{}, {"order": "in-order"}, {"wrap": "yes"}]
@@ -88,5 +90,38 @@ def hands() -> dict[Hand, dict[str, list[str]]]:
 BACCARAT_CARDS = [card for card in cards_of("baccarat") if card != "baccarat-extras"]
 
 
+def every_throw() -> int:
+    """Every roll of three dice, in every order."""
+    throws = [list(faces) for faces in product(range(1, 7), repeat=3)]
+    return follow_all(with_every_wager("sic-bo", "sic-bo"), lambda before: iter(throws))
+
+
+def every_pocket() -> int:
+    """Every spin, for every place of the layout."""
+    return follow_all(with_every_wager("roulette", "roulette"), lambda before: iter(POCKETS))
+
+
+def every_pair(depth: int) -> int:
+    """Every sequence of so many rolls of the base game, each pair of faces apart from the other ways to its total."""
+    pairs = [list(faces) for faces in combinations_with_replacement(range(1, 7), 2)]
+    return follow_all(with_every_wager("craps", "craps"), lambda before: iter(pairs if len(before) < depth else ()))
+
+
 def every_hand(card: str) -> int:
     return follow_all(with_every_wager("baccarat", card), lambda before: iter(hands().values()))
+
+
+def every_total(card: str, depth: int) -> int:
+    """Every sequence of so many totals."""
+    return follow_all(with_every_wager("craps", card), totals(depth))
+
+
+CASES: tuple[Callable[[], int], ...] = (
+    partial(every_pair, 3),
+    *(partial(every_total, card, 5) for card in ("craps", *CRAPS_CARDS)),
+    *(partial(every_spin, options) for options in SPIN_OPTIONS),
+    *(partial(every_hand, card) for card in BACCARAT_CARDS),
+    every_throw,
+    every_pocket,
+)
+"""All that the campaign follows, the longest first."""

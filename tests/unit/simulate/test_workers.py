@@ -276,5 +276,6 @@ def test_workers_of_a_cluster_that_join_late_are_used(monkeypatch: pytest.Monkey
         for progress in steps:
             if progress.blocks == 5:
                 cluster.scale(4)
+                cluster.wait_for_workers(4)
     assert progress.rounds == rounds
     assert len(PLAYED_BY) == 4
