@@ -1,10 +1,11 @@
 """Every card, played in a browser as a person plays it, and the pages of cards and the lab."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import rackcard
 from rackcard.api import load
@@ -134,3 +135,19 @@ def test_a_card_is_completed_repriced_and_shared_by_a_link(client: Client, peopl
     other = people.new()
     other.goto(page.locator("#link").input_value())
     expect(other.locator("#text")).to_have_value(text.input_value())
+
+
+def test_a_file_chosen_before_the_scripts_have_come_is_loaded(client: Client, people: People, tmp_path: Path) -> None:
+    page = people.new()
+    held: list[Route] = []
+    page.route("**/static/*/lab.js", lambda route: held.append(route))
+    page.goto(f"{client.url}/lab", wait_until="commit")
+    card = tmp_path / "mine.yaml"
+    shutil.copy(STATIC.parent.parent / "cards" / "dice-works.yaml", card)
+    page.locator("#load").set_input_files(card)
+    assert "card: dice-works" not in page.locator("#text").input_value()
+    assert held  # the script is still on its way
+    for route in held:
+        route.continue_()
+    expect(page.locator("#text")).to_have_value(re.compile("card: dice-works"))
+    expect(page.locator("#edges-part")).to_contain_text("The Works")

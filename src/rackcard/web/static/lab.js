@@ -131,13 +131,13 @@ find("save").addEventListener("click", () => {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 });
-find("load").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
-  event.target.value = "";
+async function load() {
+  const [file] = find("load").files;
+  find("load").value = "";
   if (!file) return;
   if (file.size > BYTES_MAX) say(`${file.name} is too large: a card may have at most ${BYTES_MAX / 1024} KiB.`);
   else put((await file.text()).replaceAll("\r\n", "\n"), true);
-});
+}
 restart.addEventListener("click", () => { put(opened, true); text.focus(); });
 
 // ---- what goes along with forms
@@ -173,5 +173,8 @@ async function begin() {
   text.blur();
 }
 addEventListener("hashchange", begin);
-// htmx listens once the page is ready; a module runs before that.
-document.addEventListener("DOMContentLoaded", () => setTimeout(begin));
+// htmx listens once the page is ready; a module runs before that. A file may have been chosen even earlier.
+document.addEventListener("DOMContentLoaded", () => setTimeout(() => begin().finally(() => {
+  find("load").addEventListener("change", load);
+  load();
+})));
