@@ -1,16 +1,18 @@
 """Measures a live table: durable rolls against bare commits and the second settler, and opening a long log."""
 
+import gc
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 from tests.support.history_cost import looks
-from tests.support.long_log import LongLog, long_log
+from tests.support.long_log import LongLog
 
 from bench.odds import table
 from rackcard.table.audit import audit_table
@@ -118,6 +120,7 @@ def rolls() -> str:
 
 
 EVENTS = 100_000
+OPENINGS = 9
 
 
 def opening() -> str:
@@ -125,11 +128,15 @@ def opening() -> str:
     with tempfile.TemporaryDirectory() as name:
         path = str(Path(name) / "long.db")
         store = Store(path)
-        long_log(store, EVENTS)
+        log = LongLog(store, Random(1))
+        within = log.play(EVENTS)
+        rounds = within.round + 1 - (within.first_round or within.round + 1)
         Service(store).table("t")  # the card is read and priced once, whichever way the log is opened
-        start = perf_counter()
+        in_shift = _opened(store)
+        assert log.do({"do": "close-shift"})
+        log.play(0)
+        new_shift = _opened(store)
         found = Service(store).look("t")
-        with_snapshot = perf_counter() - start
         with store.engine.begin() as connection:
             connection.exec_driver_sql("DELETE FROM snapshots")
         start = perf_counter()
@@ -140,15 +147,28 @@ def opening() -> str:
         size = Path(path).stat().st_size / 2**20
         store.close()
     rows = [
-        ("with the newest snapshot", f"{1000 * with_snapshot:.1f} ms"),
+        ("with the newest snapshot, at the beginning of a shift", f"{1000 * new_shift:.1f} ms"),
+        (f"with the newest snapshot, {rounds} outcomes into a shift", f"{1000 * in_shift:.1f} ms"),
         (f"replaying all {EVENTS:,} entries", f"{without:.1f} s"),
-        ("ratio", f"**{without / with_snapshot:,.0f}**"),
+        ("ratio to the first", f"**{without / new_shift:,.0f}**"),
     ]
     note = (
         f"A table of {EVENTS:,} entries, eight seats and three cards, {size:.0f} MiB; both ways give the same "
-        f"table. A snapshot is kept every {SNAPSHOT_EVERY:,} entries, so the time to open does not grow with the log."
+        f"table. A snapshot is kept every {SNAPSHOT_EVERY:,} entries, so the time to open does not grow with the log; "
+        f"it has the outcomes of the open shift, which can still be corrected. The median of {OPENINGS} openings."
     )
     return table("Opening a long log", ("how", "time"), rows, note)
+
+
+def _opened(store: Store) -> float:
+    """The seconds that opening takes, without the garbage of whatever was measured before."""
+    gc.collect()
+    taken = []
+    for _ in range(OPENINGS):
+        start = perf_counter()
+        Service(store).look("t")
+        taken.append(perf_counter() - start)
+    return median(taken)
 
 
 def long_history() -> str:

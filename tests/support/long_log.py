@@ -79,7 +79,8 @@ class LongLog:
                 for row in self.rows
                 for account, amount in row["postings"]
             ]
-            connection.execute(sa.insert(postings), lines)
+            if lines:
+                connection.execute(sa.insert(postings), lines)
         self.rows = []
 
     def resume(self) -> None:
