@@ -9,7 +9,7 @@ from rackcard.table import apply as fold
 from rackcard.table.apply import apply
 from rackcard.table.commands.correction import Corrected
 from rackcard.table.decide import decide
-from rackcard.table.log.codec import event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.log.codec import event_from_json, event_to_json, snapshot_text, table_of_snapshot
 from rackcard.table.replay import settled_of
 from rackcard.table.settle import settled_marks
 from rackcard.table.state import Table, TableEvent
@@ -148,7 +148,7 @@ def replayed(events: list[TableEvent], snapshot_at: int) -> Table:
     for number, event in enumerate(events):
         table = apply(table, event_from_json(json.loads(json.dumps(event_to_json(event)))))
         if number == snapshot_at:
-            table = table_from_json(json.loads(json.dumps(table_to_json(table), sort_keys=True)))
+            table = table_of_snapshot(snapshot_text(table))
     assert table is not None
     return table
 

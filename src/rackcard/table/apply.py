@@ -1,7 +1,5 @@
 """Applies an event to a table, and checks what must hold after every event."""
 
-from dataclasses import replace
-
 from rackcard.table.commands.open import Opened
 from rackcard.table.commands.outcome import OutcomeEntered
 from rackcard.table.state import Cause, Chapter, Table, TableEvent, altered, posted
@@ -30,7 +28,7 @@ def _continued(table: Table, event: TableEvent) -> tuple[Chapter, ...]:
     """The past with one more event; it begins with an outcome."""
     past = table.past
     if isinstance(event, OutcomeEntered):
-        event = replace(event, moved=None)
+        event = altered(event, moved=None)
         if not past or past[-1].outcomes >= CHAPTER_OUTCOMES:
             begun = Chapter(altered(table, last=None, past=()), (event,), 1)
             return (*past, begun)[-CHAPTERS_MAX:]

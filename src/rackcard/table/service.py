@@ -14,7 +14,7 @@ from rackcard.table.command import Command
 from rackcard.table.commands.control import Frozen, Pause
 from rackcard.table.decide import decide, parse
 from rackcard.table.log.append import ConflictError, NewEntry, RefusedKey, append, new_entry
-from rackcard.table.log.codec import canonical
+from rackcard.table.log.codec import canonical, event_text
 from rackcard.table.log.store import Entry, Store, crash_point
 from rackcard.table.noted import notes_of
 from rackcard.table.outcome import looked_at, refused_outcome
@@ -213,6 +213,7 @@ class Service:
         (event,) = decide(table, order.command, order.by)
         for verify in self.before_opening if table is None else ():
             verify()
+        event_text(event)  # written before the table takes the event over
         after = apply(table, event)
         broken = broken_invariant(after, event)
         if broken is not None and table is not None:

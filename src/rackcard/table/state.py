@@ -389,7 +389,7 @@ class TableEvent:
         raise NotImplementedError
 
 
-Value = TypeVar("Value", "Table", "Wager", "Marks", "Last", Settlement)
+Value = TypeVar("Value", "Table", "Wager", "Marks", "Last", Settlement, TableEvent)
 
 
 def altered(value: Value, **changes: Any) -> Value:

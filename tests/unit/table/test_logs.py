@@ -15,8 +15,17 @@ from rackcard.table import service as services
 from rackcard.table.apply import apply
 from rackcard.table.auditor import Auditor
 from rackcard.table.decide import decide
-from rackcard.table.log import schema
-from rackcard.table.log.codec import FORMAT, canonical, event_from_json, event_to_json, table_from_json, table_to_json
+from rackcard.table.log import codec, schema
+from rackcard.table.log.codec import (
+    FORMAT,
+    canonical,
+    event_from_json,
+    event_to_json,
+    snapshot_text,
+    table_from_json,
+    table_of_snapshot,
+    table_to_json,
+)
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Table, TableEvent
@@ -122,6 +131,28 @@ def test_a_snapshot_that_does_not_fit_is_ignored(
     with store.engine.begin() as connection:
         connection.execute(sa.update(schema.snapshots).values(**change))
     assert Service(store).table("t") == script.tables()[-1]
+
+
+def test_a_snapshot_writes_no_event_that_the_log_has_written(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has every event of the shift, and a roll waits for it: they are written once, when they are logged."""
+    service = Service(store)
+    run(service, "t", Script("roulette", 1, 30))
+    table = service.table("t")
+    assert table.past
+    with monkeypatch.context() as patch:
+        patch.setattr(codec, "event_to_json", lambda event: pytest.fail(f"{event.kind} is written again"))
+        text = snapshot_text(table)
+    assert table_of_snapshot(text) == table
+    events = [event_to_json(event) for event in table.past[-1].events]
+    assert json.loads(text)["past"][-1] == events
+
+
+def test_a_snapshot_with_the_events_within_the_table_is_read(store: Store) -> None:
+    service = Service(store)
+    run(service, "t", Script("roulette", 1, 30))
+    table = service.table("t")
+    assert table.past
+    assert table_of_snapshot(canonical(table_to_json(table))) == table
 
 
 def test_two_servers_may_keep_the_same_snapshot(store: Store) -> None:

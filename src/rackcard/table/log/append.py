@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from rackcard.table.log.codec import canonical, event_to_json, link
+from rackcard.table.log.codec import event_text, link
 from rackcard.table.log.facts import facts_to_json
 from rackcard.table.log.journal import JournalEntry, JournalNote
 from rackcard.table.log.prepared import Prepared
@@ -65,7 +65,7 @@ def new_entry(
     """An entry that follows another, chained to it."""
     seq = after.seq + 1 if after else 1
     head = {"table": table_id, "seq": seq, "at": at, "by": by, "key": key}
-    text = canonical(event_to_json(event))
+    text = event_text(event)
     entry = Entry(table_id, seq, at, by, key, event, link(after.hash if after else START, head, text))
     return NewEntry(entry, text, after, asked, session)
 

@@ -6,7 +6,7 @@ they are and written back to the letter.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -34,6 +34,7 @@ from rackcard.table.state import (
     Table,
     TableEvent,
     Wager,
+    altered,
 )
 from rackcard.wording.history import payment
 
@@ -42,6 +43,8 @@ FORMAT = 2
 PUBLIC = 0
 """The form in which the HTTP interface shows entries; never stored."""
 _NOT_STORED = frozenset({"postings", "format", "moved"})
+_TEXT = "_text"
+"""Where an event keeps its own text; a copy with other facts has none."""
 _PAID = ("wager", "seat", "result", "kind", "stake", "paid", "house", "breakage", "envy")
 """The fields of a settlement that every format has."""
 _WHY = ("commission", "beside", "toke", "name", "pay", "held", "limit", "full")
@@ -83,6 +86,14 @@ def event_to_json(event: TableEvent) -> dict[str, Any]:
         "postings": [list(entry) for entry in event.postings],
     }
     return value if event.format == 1 else value | {"v": event.format}
+
+
+def event_text(event: TableEvent) -> str:
+    """An event as the log has it, written once: the log and every snapshot that holds the event need it."""
+    known: str | None = vars(event).get(_TEXT)
+    if known is None:
+        known = vars(event)[_TEXT] = canonical(event_to_json(event))
+    return known
 
 
 def event_data(event: TableEvent, form: int) -> dict[str, Any]:
@@ -236,7 +247,7 @@ def _offering_in(card: Mapping[str, Any]) -> Offering:
 
 
 def table_to_json(table: Table) -> dict[str, Any]:
-    """A table as a snapshot keeps it."""
+    """A table with all that it knows."""
     value = {
         name: getattr(table, name)
         for name in (
@@ -275,13 +286,40 @@ def table_to_json(table: Table) -> dict[str, Any]:
     }
 
 
+def snapshot_text(table: Table) -> str:
+    """A table as a snapshot keeps it: its events apart, as the log has written them already."""
+    last = table.last and altered(table.last, since=())
+    past = tuple(Chapter(chapter.before, (), chapter.outcomes) for chapter in table.past)
+    chapters = ",".join(_events_text(chapter.events) for chapter in table.past)
+    since = _events_text(table.last.since if table.last else ())
+    bare = canonical(table_to_json(altered(table, last=last, past=past)))
+    return f'{{"past":[{chapters}],"since":{since},"table":{bare}}}'
+
+
+def _events_text(events: Iterable[TableEvent]) -> str:
+    return f"[{','.join(map(event_text, events))}]"
+
+
+def table_of_snapshot(text: str) -> Table | None:
+    """A table from a snapshot; None from a version that could not correct earlier rounds."""
+    kept = json.loads(text)
+    value = kept.get("table")
+    if value is None:  # a version that kept the events within the table
+        return table_from_json(kept) if "past" in kept else None
+    for chapter, events in zip(value["past"], kept["past"], strict=True):
+        chapter["events"] = events
+    if value["last"] is not None:
+        value["last"]["since"] = kept["since"]
+    return table_from_json(value)
+
+
 _STRUCTURED = frozenset(
     {"limits", "offerings", "current", "seats", "wagers", "marks", "balances", "last", "past", "recent", "cause"}
 ) | {"supply", "house", "own_limits", "oversight"}
 
 
 def table_from_json(value: Mapping[str, Any]) -> Table:
-    """A table from a snapshot."""
+    """A table from what was written of it."""
     cards, cause, house = value["offerings"], value.get("cause"), value.get("house")
     game, supply = GAMES[value["game_id"]], value.get("supply")
     return Table(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from rackcard.table.log import postgres, sqlite
-from rackcard.table.log.codec import canonical, event_from_json, table_from_json, table_to_json
+from rackcard.table.log.codec import event_from_json, snapshot_text, table_of_snapshot
 from rackcard.table.log.facts import facts_from_json
 from rackcard.table.log.migrations import MigrationError, migrate
 from rackcard.table.log.postgres import TIMEOUTS, note_left, setting_off, verify_connected
@@ -293,7 +293,7 @@ class Store:
 
     def snapshot(self, entry: Entry, table: Table) -> None:
         """Keep a table as it is after an entry, so that opening it needs no long replay."""
-        text = canonical(table_to_json(table))
+        text = snapshot_text(table)
         with self.engine.begin() as connection:
             connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == entry.table_id))
             values = {"table_id": entry.table_id, "seq": entry.seq, "table": text, "hash": entry.hash}
@@ -447,12 +447,10 @@ class Store:
         if row is None:
             return None
         try:
-            kept = json.loads(row.table)
-            if "past" not in kept:  # made by a version that could not correct earlier rounds
-                return None
-            return row.seq, row.hash, table_from_json(kept)
+            table = table_of_snapshot(row.table)
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
+        return None if table is None else (row.seq, row.hash, table)
 
     def stray_posting(self, table_id: str, until: int) -> int | None:
         """The first entry that has postings and does not exist; those up to one do."""
