@@ -104,7 +104,7 @@ def test_a_key_that_is_sent_twice_at_once_takes_effect_once(service: Service) ->
 
 
 def test_another_server_at_one_table_fails_none_of_them(service: Service, url: str, opened: Any) -> None:
-    """It appends after the tables were read: each is then followed by itself, and takes effect once."""
+    """It appends after the tables were read: each is then decided again, by itself where others may write."""
     other = Service(opened(url))
     orders = [TableOrder("a", BUY, "1"), TableOrder("b", BUY, "2")]
     decided = service._decided
@@ -115,13 +115,28 @@ def test_another_server_at_one_table_fails_none_of_them(service: Service, url: s
         return decided(*given)
 
     service._decided = late  # type: ignore[method-assign,assignment]
-    assert said(service.follow_together(orders)) == [None, None]
+    assert said(service.follow_together(orders)) == ([None, None] if service.store.is_shared else [5, 4])
     assert [service.follow(order).entry.seq for order in orders] == [5, 4]
     assert [service.table(one).balance(1) - 10**9 for one in "ab"] == [200, 100]
     other.execute("b", BUY)
     assert said(service.follow_together([*orders[:1], TableOrder("b", BUY)])) == [5, 6], (
         "what others wrote is read first"
     )
+
+
+def test_nobody_is_refused_for_what_another_server_has_changed(service: Service, url: str, opened: Any) -> None:
+    """The table in memory has no seat 9, and does not know of the key: the log is read before either is said."""
+    other = Service(opened(url))
+    other.execute("a", {"do": "seat", "seat": 9, "name": "Bob"})
+    assert service.execute("a", NOBODY, key="nine").entry.seq == 5
+    assert other.execute("a", BUY, key="shared").entry.seq == 6
+    again = service.execute("a", BUY, key="shared")
+    assert (again.entry.seq, again.repeated) == (6, True)
+    other.execute("b", {"do": "seat", "seat": 9, "name": "Bob"})
+    assert said(service.follow_together([TableOrder("a", BUY), TableOrder("b", NOBODY)])) == [7, 5]
+    with pytest.raises(Refusal) as refused:
+        service.execute("a", NOBODY, key="shared")
+    assert refused.value.code == "key-reused"
 
 
 def test_a_session_that_is_over_fails_only_its_own(service: Service, store: Store) -> None:

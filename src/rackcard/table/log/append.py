@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from rackcard.table.log import sqlite
 from rackcard.table.log.codec import event_text, link
 from rackcard.table.log.facts import facts_to_json
 from rackcard.table.log.journal import JournalEntry, JournalNote
@@ -97,7 +98,7 @@ def append(store: Store, entries: Sequence[NewEntry], refused: Sequence[RefusedK
     try:
         with store.writing() as connection:
             if connection.dialect.name == "sqlite":
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                sqlite.run(connection, "BEGIN IMMEDIATE")
             elif len({one.entry.table_id for one in entries}) > 1:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(1000 * TOGETHER_LOCK_SECONDS)}")
             _verify_kept(store, connection, entries)
@@ -154,8 +155,8 @@ def _lost(connection: sa.Connection, before: Collection[Entry]) -> dict[str, int
         return {}
     if len(before) == 1:
         (only,) = before
-        found = _SELECT_HASH.one(connection, {"id": only.table_id, "seq": only.seq}).scalar()
-        return {} if found == only.hash else {only.table_id: only.seq}
+        found = _SELECT_HASH.first(connection, {"id": only.table_id, "seq": only.seq})
+        return {} if found is not None and found[0] == only.hash else {only.table_id: only.seq}
     asked = {"ids": [one.table_id for one in before], "seqs": [one.seq for one in before]}
     rows = connection.execute(_SELECT_HASHES, asked)
     kept = {(row.table_id, row.seq, row.hash) for row in rows}

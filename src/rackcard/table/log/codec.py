@@ -200,7 +200,10 @@ def _settlement_out(one: Settlement, form: int) -> dict[str, Any]:
         return value | {"commission": one.commission, "toke": one.toke, "why": payment(one)}
     if one.sentence is not None or form == 1:
         return value | {"why": payment_sentence(one) if one.sentence is None else one.sentence}
-    return value | {name: fact for name in _WHY if (fact := facts[name])}
+    for name in _WHY:
+        if fact := facts[name]:
+            value[name] = fact
+    return value
 
 
 def _settlement_in(value: Mapping[str, Any]) -> Settlement:

@@ -5,6 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from rackcard.table.log import sqlite
+
 Row = Mapping[str, Any]
 
 
@@ -23,10 +25,13 @@ class Prepared:
             self._texts[dialect.name] = str(compiled), tuple(compiled.positiontup or ())
         return self._texts[dialect.name]
 
-    def one(self, connection: sa.Connection, row: Row) -> sa.CursorResult[Any]:
-        """Run it with the values of one row."""
+    def first(self, connection: sa.Connection, row: Row) -> Sequence[Any] | None:
+        """The first row that it finds with the values of one."""
         text, order = self._text(connection.dialect)
-        return connection.exec_driver_sql(text, tuple(row[name] for name in order) if order else dict(row))
+        if connection.dialect.name == "sqlite":
+            found: Sequence[Any] | None = sqlite.run(connection, text, [row[name] for name in order]).fetchone()
+            return found
+        return connection.exec_driver_sql(text, tuple(row[name] for name in order) if order else dict(row)).first()
 
     def many(self, connection: sa.Connection, rows: Sequence[Row]) -> None:
         """Run it for each of some rows; nothing where there are none."""

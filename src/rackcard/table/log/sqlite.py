@@ -1,6 +1,7 @@
 """Connections to SQLite: a rollback journal and full synchronization, and one name for each file."""
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -32,6 +33,16 @@ def prepare(connection: Any, record: Any) -> None:
         raise sa.exc.OperationalError("PRAGMA journal_mode", {}, trouble)
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
+
+
+def run(connection: sa.Connection, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    """Run a statement by the driver alone, for what every command needs; it fails as any other does."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    try:
+        return driver.execute(statement, values)
+    except sqlite3.Error as error:
+        raise sa.exc.DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True) from error
 
 
 def is_write_ahead(path: Path) -> bool:

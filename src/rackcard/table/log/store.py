@@ -268,9 +268,7 @@ class Store:
 
     def _verify_rollback_journal(self, connection: sa.Connection) -> None:
         """Refuse to write into a file that another program has switched to a write-ahead log; switch it back."""
-        driver = connection.connection.driver_connection  # every command comes by here
-        assert driver is not None
-        if driver.execute("PRAGMA journal_mode").fetchone() == ("wal",):
+        if sqlite.run(connection, "PRAGMA journal_mode").fetchone() == ("wal",):
             connection.invalidate()
             self.engine.dispose()  # the next connection does so, as soon as nobody else has the file
             raise Refusal("no-database.write-ahead-log")
@@ -345,7 +343,7 @@ class Store:
         with self.glances.connect() as connection:
             if len(table_ids) == 1:
                 (table_id,) = table_ids
-                row = _SELECT_HEAD.one(connection, {"id": table_id}).first()
+                row = _SELECT_HEAD.first(connection, {"id": table_id})
                 return {} if row is None else {table_id: row[0] or 0}
             rows = connection.execute(_SELECT_HEADS, {"ids": list(table_ids)}).all()
         return {table_id: seq or 0 for table_id, seq in rows}
