@@ -369,17 +369,17 @@ def _limited(table: Table, one: Settlement, won: int) -> Settlement:
     return replace(one, paid=paid, house=house, limit=table.limits.payout_max, full=one.paid)
 
 
-def postings(settled: Iterable[Settlement]) -> tuple[Posting, ...]:
+def postings(settled: Sequence[Settlement]) -> tuple[Posting, ...]:
     """The entries of settlements: stakes leave the felt; the others take what is theirs."""
-    accounts: dict[str, int] = {}
+    if not settled:
+        return ()
+    accounts = dict.fromkeys(("felt", settled[0].owner, "house", "dealer", "breakage", "commission"), 0)
+    accounts["felt"] = -sum([one.stake + one.beside for one in settled])
+    accounts["house"] = sum([one.house for one in settled])
+    accounts["dealer"] = sum([one.envy for one in settled])
+    accounts["breakage"] = sum([one.breakage for one in settled])
+    accounts["commission"] = sum([one.commission for one in settled])
     for one in settled:
-        for account, amount in (
-            ("felt", -one.stake - one.beside),
-            (one.owner, one.paid),
-            ("house", one.house),
-            ("dealer", one.envy),
-            ("breakage", one.breakage),
-            ("commission", one.commission),
-        ):
-            accounts[account] = accounts.get(account, 0) + amount
+        owner = one.owner
+        accounts[owner] = accounts.get(owner, 0) + one.paid
     return tuple((account, amount) for account, amount in accounts.items() if amount)

@@ -394,10 +394,9 @@ Value = TypeVar("Value", "Table", "Wager", "Marks", "Last", Settlement, TableEve
 
 def altered(value: Value, **changes: Any) -> Value:
     """A value with some fields changed, as ``replace`` has it, many times as fast: every event alters a table."""
-    assert changes.keys() <= vars(value).keys()
     new = object.__new__(type(value))
-    vars(new).update(vars(value))
-    vars(new).update(changes)
+    vars(new).update(vars(value), **changes)
+    assert len(vars(new)) == len(vars(value))
     return new
 
 
