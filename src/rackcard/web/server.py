@@ -22,10 +22,15 @@ class GracefulServer(uvicorn.Server):  # type: ignore[misc]
         super().handle_exit(sig, frame)
 
 
+def collect_seldom() -> None:
+    """Have cyclic garbage looked for as a server does: seldom, and not in what was loaded."""
+    gc.freeze()  # it stays until the end
+    gc.set_threshold(*COLLECTED_AFTER)
+
+
 def run_server(app: FastAPI, **options: Any) -> None:
     """Serve until a signal comes; a stop that was asked for is a success."""
-    gc.freeze()  # what was loaded stays until the end
-    gc.set_threshold(*COLLECTED_AFTER)
+    collect_seldom()
     server = GracefulServer(uvicorn.Config(app, timeout_graceful_shutdown=GRACE_SECONDS, **options))
     before = {sig: signal.signal(sig, lambda *given: None) for sig in (signal.SIGINT, signal.SIGTERM)}
     try:
