@@ -12,7 +12,8 @@ again: those states are ordered by their strongly connected components (``rackca
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain, islice, repeat
 from typing import assert_never
 
 from rackcard.card.condition_parts import leaves
@@ -22,13 +23,14 @@ from rackcard.games.conditions import (
     End,
     Exactly,
     Happened,
+    Leaf,
     Pattern,
     Played,
     Sequence,
     Several,
     Streak,
 )
-from rackcard.games.game import Event, Game, Outcome
+from rackcard.games.game import Cell, Event, Game, Outcome
 from rackcard.machine.automaton import automaton, events_of
 from rackcard.machine.condition_tests import Test, condition_test
 from rackcard.machine.registers import Effect, Moves, Register, Tracker
@@ -45,6 +47,15 @@ FORESEEN_MAX = 4
 
 FUTURES_MAX = 20_000
 """Beyond this many states a wager of fixed length is decided by what its lines say alone."""
+
+
+@lru_cache(maxsize=4096)
+def _rows(cells: frozenset[Cell], phases: int) -> tuple[frozenset[int], ...]:
+    """The outcomes that bring an event, in each phase of the base game."""
+    rows: list[set[int]] = [set() for _ in range(phases)]
+    for phase, outcome in cells:
+        rows[phase].add(outcome)
+    return tuple(map(frozenset, rows))
 
 
 class TooLargeError(CodedError, ValueError):
@@ -113,10 +124,15 @@ class Machine:
         return (*self.lines, *(claim.when for claim in self.claims), *limits)
 
     @cached_property
+    def _leaves(self) -> tuple[Leaf, ...]:
+        """The conditions that are not made of others."""
+        return tuple(leaves(self.conditions))
+
+    @cached_property
     def events(self) -> dict[Event, int]:
         """The events that are counted, with the cap of their counters."""
         caps: dict[Event, int] = {}
-        for part in leaves(self.conditions):
+        for part in self._leaves:
             match part:
                 case Happened(event, times):
                     caps[event] = max(times, caps.get(event, 0))
@@ -134,14 +150,14 @@ class Machine:
     @cached_property
     def _tracked(self) -> tuple[Streak | Pattern, ...]:
         """The conditions that may start again, each once."""
-        return tuple(dict.fromkeys(p for p in leaves(self.conditions) if isinstance(p, Streak | Pattern)))
+        return tuple(dict.fromkeys(p for p in self._leaves if isinstance(p, Streak | Pattern)))
 
     @cached_property
     def tracked_events(self) -> tuple[Event, ...]:
         """The events that streaks and patterns look for."""
         return tuple(dict.fromkeys(event for condition in self._tracked for event in events_of(condition)))
 
-    @property
+    @cached_property
     def watched(self) -> tuple[Event, ...]:
         """Every event that a line or a claim looks for."""
         return tuple(dict.fromkeys((*self.events, *self.tracked_events)))
@@ -153,7 +169,7 @@ class Machine:
 
     @cached_property
     def sequence_length(self) -> int:
-        return max((max(p.places) for p in leaves(self.conditions) if isinstance(p, Sequence)), default=0)
+        return max((max(p.places) for p in self._leaves if isinstance(p, Sequence)), default=0)
 
     @cached_property
     def has_phase(self) -> bool:
@@ -167,7 +183,11 @@ class Machine:
     @cached_property
     def is_phased(self) -> bool:
         """Whether what an outcome is depends on the phase of the base game."""
-        return len(self.game.phases) > 1 and any(self._is_phased(event) for event in self.asked)
+        return len(self.game.phases) > 1 and any(len(set(self.rows_of(event))) > 1 for event in self.asked)
+
+    def rows_of(self, event: Event) -> tuple[frozenset[int], ...]:
+        """The places of the outcomes that bring an event, in each phase of the base game."""
+        return _rows(event.cells, len(self.game.phases))
 
     @property
     def claims_while_off(self) -> bool:
@@ -179,7 +199,7 @@ class Machine:
         """Whether the first outcome that counts comes in the phase in which the wager is bet."""
         return self.works is None or not self.has_phase
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Event, ...]:
         """Every event that a line, a claim or the end looks for."""
         return (*self.watched, *((self.ends.event,) if self.ends.event is not None else ()))
@@ -198,12 +218,6 @@ class Machine:
     def is_too_fine(self) -> bool:
         """Whether its events tell apart more outcomes than can be listed in seconds."""
         return self.is_fine and self.game.tells_apart_too_much(self.asked)
-
-    def _is_phased(self, event: Event) -> bool:
-        rows: dict[int, set[int]] = {phase: set() for phase in range(len(self.game.phases))}
-        for phase, outcome in event.cells:
-            rows[phase].add(outcome)
-        return any(row != rows[0] for row in rows.values())
 
     @cached_property
     def registers(self) -> tuple[Register, ...]:
@@ -227,7 +241,7 @@ class Machine:
     @cached_property
     def _codes(self) -> int:
         """The highest number that a sequence remembers; all outcomes without a number are one, unless a line asks."""
-        asked = [p for p in leaves(self.conditions) if isinstance(p, Sequence)]
+        asked = [p for p in self._leaves if isinstance(p, Sequence)]
         if any(p.relation == "same" or max(p.numbers, default=0) > self.game.top for p in asked):
             return max(map(self.game.code, self.game.outcomes))
         return self.game.top + 1
@@ -255,7 +269,7 @@ class Machine:
     @cached_property
     def _played_cap(self) -> int:
         horizon = self.ends.outcomes - 1 if self.ends.outcomes is not None else 0
-        return max(horizon, *(p.outcomes for p in leaves(self.conditions) if isinstance(p, Played)), 0)
+        return max(horizon, *(p.outcomes for p in self._leaves if isinstance(p, Played)), 0)
 
     @cached_property
     def spins(self) -> tuple[Register, ...]:
@@ -286,30 +300,29 @@ class Machine:
     @cached_property
     def letters(self) -> tuple[tuple[tuple[int, ...], tuple[Effect, ...]], ...]:
         """Outcomes that this machine cannot tell apart, each group with its effect in every phase."""
-        works = self.works if self.works is not None and self.has_phase else None
-        groups: dict[tuple[tuple[int, int, int, bool], ...], list[int]] = {}
-        bits: dict[tuple[int, int], int] = {}
+        moves = self.game.moves if self.has_phase else ((0,) * len(self.outcomes),)
+        masks = [[0] * len(row) for row in moves]
         if self.is_fine:
-            bits = {(0, index): self._answers(outcome) for index, outcome in enumerate(self.outcomes)}
+            masks = [[self._answers(outcome) for outcome in self.outcomes]]
         else:
             for place, event in enumerate(self._looked_for):
-                for cell in event.cells:
-                    bits[cell] = bits.get(cell, 0) | 1 << place
-        for index, outcome in enumerate(self.outcomes):
-            number = self._remembered(outcome) if self.spins else 0
-            signature = tuple(
-                (
-                    self.game.moves[phase][index] if self.has_phase else 0,
-                    bits.get((phase, index), 0),
-                    number,
-                    works is None or (phase, index) in works.cells,
-                )
-                for phase in range(self.phases)
-            )
+                for mask, row in zip(masks, self.rows_of(event), strict=False):
+                    for index in row:
+                        mask[index] |= 1 << place
+        numbers = map(self._remembered, self.outcomes) if self.sequence_length else repeat(0)
+        number_of = tuple(islice(numbers, len(self.outcomes)))
+        counts: list[list[bool]] = [[True] * len(row) for row in moves]
+        if self.works is not None and self.has_phase:
+            counts = [[index in row for index in range(len(self.outcomes))] for row in self.rows_of(self.works)]
+        by_phase = [
+            zip(targets, masks[phase], number_of, counts[phase], strict=True) for phase, targets in enumerate(moves)
+        ]
+        groups: dict[tuple[tuple[int, int, int, bool], ...], list[int]] = {}
+        for index, signature in enumerate(zip(*by_phase, strict=True)):
             groups.setdefault(signature, []).append(index)
-
+        effects = {one: self._effect(*one) for one in set(chain.from_iterable(groups))}
         return tuple(
-            (tuple(indexes), tuple(self._effect(*one) for one in signature)) for signature, indexes in groups.items()
+            (tuple(indexes), tuple([effects[one] for one in signature])) for signature, indexes in groups.items()
         )
 
     @cached_property
@@ -323,8 +336,8 @@ class Machine:
         if not counts:
             return Effect(phase, (), 0, False, False)
         counted, tracked = len(self.events), self.tracked_events
-        raised = tuple(place for place in range(counted) if mask >> place & 1)
-        seen = frozenset(event for place, event in enumerate(tracked, counted) if mask >> place & 1)
+        raised = tuple([place for place in range(counted) if mask >> place & 1])
+        seen = frozenset([event for place, event in enumerate(tracked, counted) if mask >> place & 1])
         ends = self.ends.event is not None and bool(mask >> len(self._looked_for) - 1)
         return Effect(phase, raised, number, ends, True, seen)
 

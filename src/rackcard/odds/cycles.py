@@ -31,16 +31,37 @@ class Cycles:
 
 def cycles(machine: Machine, law: Mapping[Hashable, int]) -> Cycles | None:
     """The law of a cycle; None where a cycle can bring two things, or one before its last outcome."""
-    return _cycles(machine, tuple(letter_weights(machine, law)))
+    end = machine.ends.event
+    if end is None or machine.ends.outcomes is not None:
+        return None
+    if machine.sequence_length or machine.begins or not machine.only_grows:
+        return None
+    if machine.has_phase or machine.is_fine:
+        return _cycles(machine, tuple(letter_weights(machine, law)))
+    return _of_one_outcome(machine, end, law)
+
+
+def _of_one_outcome(machine: Machine, end: Event, law: Mapping[Hashable, int]) -> Cycles | None:
+    """The law of a cycle where the phase does not matter: every outcome is one."""
+    weights = [law.get(outcome, 0) for outcome in machine.outcomes]
+    rates: dict[Event, int] = {}
+    taken: set[int] = set()
+    for event in (*machine.events, end):
+        members = machine.rows_of(event)[0]
+        if not taken.isdisjoint(members):
+            return None
+        taken |= members
+        rates[event] = sum([weights[index] for index in members])
+    ending = rates.pop(end)
+    return Cycles(rates, ending, sum(weights), fmpq(1)) if ending else None
 
 
 @lru_cache(maxsize=256)
 def _cycles(machine: Machine, weights: tuple[int, ...]) -> Cycles | None:
-    if machine.ends.outcomes is not None or machine.spins or machine.begins or not machine.only_grows:
-        return None
-    effects = [effect for _, by_phase in machine.letters for effect in by_phase]
-    if any(len(e.counters) + e.ends > 1 or (e.counters and e.phase != 0) for e in effects):
-        return None
+    for _, by_phase in machine.letters:
+        for effect in by_phase:
+            if len(effect.counters) + effect.ends > 1 or (effect.counters and effect.phase != 0):
+                return None
     visits = _visits(machine, weights)
     total = sum(weights)
     brought = [fmpq(0)] * len(machine.events)
