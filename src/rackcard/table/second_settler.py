@@ -60,7 +60,12 @@ class _Seen(tuple[int, int]):
 
 def _is(event: Event, cell: tuple[int, int]) -> bool:
     """Whether an outcome that came is an event."""
-    return event.holds(cell, cell.outcome) if isinstance(cell, _Seen) else cell in event.cells
+    return event.holds(cell, cell.outcome) if event.is_fine and isinstance(cell, _Seen) else cell in event.cells
+
+
+def _count(event: Event, seen: Seen) -> int:
+    """How often an event came."""
+    return sum([_is(event, cell) for cell in seen]) if event.is_fine else sum(map(event.cells.__contains__, seen))
 
 
 def counted(terms: Terms, seen: SequenceOf[tuple[int, int]], since: int) -> Seen:
@@ -120,7 +125,6 @@ def verdict(terms: Terms, game: Game, seen: Seen) -> int | None:
     return result if result == len(terms.lines) or not terms.settles_at_end else None
 
 
-@lru_cache(maxsize=5_000)
 def _is_foreseen(terms: Terms) -> bool:
     """Whether every future is tried: a short wager of fixed length that does not compare numbers."""
     if not terms.ends.is_fixed or (terms.ends.outcomes or 0) > FORESEEN_MAX:
@@ -204,9 +208,9 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
     """Whether a condition holds for good (True), can no longer hold (False), or neither is known yet (None)."""
     match condition:
         case Happened(event=event, times=times):
-            return _missing(times - sum(_is(event, cell) for cell in seen), left)
+            return _missing(times - _count(event, seen), left)
         case Exactly(event=event, times=times):
-            missing = times - sum(_is(event, cell) for cell in seen)
+            missing = times - _count(event, seen)
             if missing == 0:
                 return True if left == 0 else None
             return False if missing < 0 else _missing(missing, left)
@@ -215,7 +219,7 @@ def _answer(condition: Condition, game: Game, seen: Seen, left: int | None) -> b
         case Pattern():
             return _missing(_missing_parts(condition, seen), left)
         case Different(events=events, at_least=wanted):
-            missing = wanted - sum(any(_is(event, cell) for cell in seen) for event in events)
+            missing = wanted - sum([_count(event, seen) > 0 for event in events])
             return _missing(missing if _are_apart(events) else min(missing, 1), left)
         case Several(parts=parts, at_least=wanted):
             answers = [_answer(part, game, seen, left) for part in parts]
