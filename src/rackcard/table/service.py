@@ -188,20 +188,14 @@ class Service:
         return answers
 
     def _attempt(self, orders: Sequence[TableOrder], tables: Mapping[str, _Open]) -> list[Answer]:
-        """Decide orders one after another, and commit what follows from them in one transaction.
-
-        Where no other server writes, they are decided on the tables in memory first: an entry or a key that these do
-        not know of keeps all of it from being committed, and nobody is refused before the log was read.
-        """
+        """Decide orders one after another, and commit what follows from them in one transaction."""
         batch = _Batch(self, orders, tables)
-        if not self.store.is_shared and all(held.entry is not None for held in tables.values()):
-            if (batch.decide() or not batch.read_log()) and batch.commit():
-                return batch.answers
-            batch = _Batch(self, orders, tables)
-        batch.read_log()
-        batch.decide()
-        batch.commit()
-        return batch.answers
+        for number, order in enumerate(orders):
+            try:
+                batch.answers[number] = batch.decided(number, order)
+            except Exception as error:
+                batch.answers[number] = None if order.table_id in batch.now else error
+        return batch.committed()
 
     def _known(self, table_id: str, key: str, asked: str, table: Table | None) -> Reply:
         """The answer that a key has led to."""
@@ -307,35 +301,17 @@ class _Batch:
     new: dict[int, tuple[NewEntry, Table]] = field(default_factory=dict)
     """The entries that follow from orders, by the number of the order."""
     refused: dict[int, RefusedKey] = field(default_factory=dict)
-    now: dict[str, tuple[NewEntry, Table]] = field(default_factory=dict)
-    """The newest entry of each table that has one here."""
-    keys: set[tuple[str, str]] = field(default_factory=set)
-    used: set[tuple[str, str]] = field(default_factory=set)
-    """The keys that are known to be used."""
-    failed: dict[str, Exception] = field(default_factory=dict)
-    """Why the log of a table could not be read."""
 
     def __post_init__(self) -> None:
         self.answers = [None] * len(self.orders)
-
-    def read_log(self) -> bool:
-        """Bring the tables up to date, and find out which keys were used; whether any of it was not known."""
-        before = [held.entry for held in self.tables.values()]
         self.failed = self.service._catch_up_all(self.tables)
         pairs = {(order.table_id, order.key) for order in self.orders if order.key is not None}
         self.used = self.service.store.used_keys(pairs)
-        return bool(self.used or self.failed) or before != [held.entry for held in self.tables.values()]
+        self.now: dict[str, tuple[NewEntry, Table]] = {}
+        """The newest entry of each table that has one here."""
+        self.keys: set[tuple[str, str]] = set()
 
-    def decide(self) -> bool:
-        """Decide the orders one after another; whether an entry follows from each."""
-        for number, order in enumerate(self.orders):
-            try:
-                self.answers[number] = self._decided(number, order)
-            except Exception as error:
-                self.answers[number] = None if order.table_id in self.now else error
-        return len(self.new) == len(self.orders)
-
-    def _decided(self, number: int, order: TableOrder) -> Answer:
+    def decided(self, number: int, order: TableOrder) -> Answer:
         """Decide an order, and keep what is to be committed for it; or answer what is known already."""
         table_id, held = order.table_id, self.tables[order.table_id]
         if table_id in self.failed:
@@ -370,19 +346,17 @@ class _Batch:
         self.now[table_id] = self.new[number] = new, after
         return None
 
-    def commit(self) -> bool:
-        """Commit what follows from the orders, and answer them; whether the log had what they were decided on."""
+    def committed(self) -> list[Answer]:
+        """Commit what follows from the orders; the answer to each."""
         if not self.new and not self.refused:
-            return True
+            return self.answers
         try:
             said = append(self.service.store, [one for one, _ in self.new.values()], [*self.refused.values()])
         except ConflictError:
-            self._answer_all(None)
-            return False
+            return self._again()
         except Refusal as refusal:
             # What keeps a shared database from one table may let the others pass, each by itself.
-            self._answer_all(None if self.service.store.is_shared and len(self.orders) > 1 else refusal)
-            return True
+            return self._again(None if self.service.store.is_shared and len(self.orders) > 1 else refusal)
         except Exception:
             for table_id in self.now:
                 hashes = {new.entry.hash for new, _ in self.new.values() if new.entry.table_id == table_id}
@@ -395,12 +369,12 @@ class _Batch:
                 )
             elif why.code != "busy":
                 self.answers[number] = why
-        return True
+        return self.answers
 
-    def _answer_all(self, answer: Refusal | None) -> None:
+    def _again(self, said: Refusal | None = None) -> list[Answer]:
         """Nothing was committed: all that depended on it is refused, or to be tried again."""
-        for number in self.new.keys() | self.refused.keys():
-            self.answers[number] = answer
+        waiting = self.new.keys() | self.refused.keys()
+        return [said if number in waiting else answer for number, answer in enumerate(self.answers)]
 
 
 def _reckoning(table: Table | None, command: Command | Sent) -> Reckoning | None:

@@ -104,7 +104,7 @@ def test_a_key_that_is_sent_twice_at_once_takes_effect_once(service: Service) ->
 
 
 def test_another_server_at_one_table_fails_none_of_them(service: Service, url: str, opened: Any) -> None:
-    """It appends after the tables were read: each is then decided again, by itself where others may write."""
+    """It appends after the tables were read: each is then followed by itself, and takes effect once."""
     other = Service(opened(url))
     orders = [TableOrder("a", BUY, "1"), TableOrder("b", BUY, "2")]
     decided = service._decided
@@ -115,7 +115,7 @@ def test_another_server_at_one_table_fails_none_of_them(service: Service, url: s
         return decided(*given)
 
     service._decided = late  # type: ignore[method-assign,assignment]
-    assert said(service.follow_together(orders)) == ([None, None] if service.store.is_shared else [5, 4])
+    assert said(service.follow_together(orders)) == [None, None]
     assert [service.follow(order).entry.seq for order in orders] == [5, 4]
     assert [service.table(one).balance(1) - 10**9 for one in "ab"] == [200, 100]
     other.execute("b", BUY)
@@ -137,6 +137,24 @@ def test_nobody_is_refused_for_what_another_server_has_changed(service: Service,
     with pytest.raises(Refusal) as refused:
         service.execute("a", NOBODY, key="shared")
     assert refused.value.code == "key-reused"
+
+
+def test_a_used_key_is_answered_where_nothing_more_is_written(service: Service, store: Store) -> None:
+    """The session is over, or the database has lost what another table had: what was committed is still said."""
+    service.execute("live", open_command("roulette", cards=[{"card": "roulette"}], live=True))
+    with store.engine.begin() as connection:
+        row = {"token": "open", "name": "Dora", "csrf": "", "started": 0, "used": 0}
+        connection.execute(sa.insert(schema.sessions), row)
+    orders = [TableOrder("live", {"do": "seat", "seat": 1, "name": "Ann"}, "sit", session="open"),
+              TableOrder("a", BUY, "buy")]  # fmt: skip
+    assert said(service.follow_together(orders)) == [2, 4]
+    with store.engine.begin() as connection:
+        connection.execute(sa.delete(schema.sessions))
+    assert said([service.follow(orders[0])]) == [2]
+    store.stop_writing(Refusal("behind", table="b", entry=3))
+    assert said(service.follow_together(orders)) == [2, 4]
+    assert said([service.follow(one) for one in orders]) == [2, 4]
+    assert said(service.follow_together([TableOrder("c", BUY, "other")])) == ["behind"]
 
 
 def test_a_session_that_is_over_fails_only_its_own(service: Service, store: Store) -> None:

@@ -54,6 +54,9 @@ BUSY_STATES = ("40001", "40P01", "55P03", "25P03")
 WRITING = ("INSERT", "UPDATE", "DELETE")
 """How a statement begins that changes the database."""
 
+_SELECT_KEY = Prepared(
+    sa.select(keys.c.key).where(keys.c.table_id == sa.bindparam("id"), keys.c.key == sa.bindparam("key"))
+)
 _SELECT_USED = sa.select(keys.c.table_id, keys.c.key).where(
     keys.c.table_id.in_(sa.bindparam("ids", expanding=True)), keys.c.key.in_(sa.bindparam("used", expanding=True))
 )
@@ -354,6 +357,8 @@ class Store:
             return set()
         table_ids, used = zip(*pairs, strict=True)
         with self.glances.connect() as connection:
+            if len(pairs) == 1:
+                return set(pairs) if _SELECT_KEY.first(connection, {"id": table_ids[0], "key": used[0]}) else set()
             rows = connection.execute(_SELECT_USED, {"ids": table_ids, "used": used})
             return {(row.table_id, row.key) for row in rows}.intersection(pairs)
 
