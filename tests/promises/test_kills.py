@@ -5,21 +5,22 @@ from typing import Any
 
 import pytest
 
+from rackcard.games import GAMES
 from rackcard.table.log.append import append
 from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 from tests.support.kills import keyed, killed, killed_together, unplugged
-from tests.support.table_world import CARDS, Crasher, spinning, together
+from tests.support.table_world import Crasher, spinning, together
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
 
 
-@pytest.mark.parametrize("game", CARDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_p4_a_killed_table_stands_where_it_was_acknowledged_or_one_command_further(
     game: str, url: str, crasher: Crasher
 ) -> None:
-    """17 kills a game and database: 102 in all, over every crash point, command after command."""
+    """17 kills a game and database: 136 in all, over every crash point, command after command."""
     assert killed(game, url, crasher, 17, seed=4) == 17
 
 
@@ -44,7 +45,7 @@ def test_p4_control_a_group_that_is_not_one_transaction_is_caught(url: str, cras
         killed_together(url, crasher, 12, seed=44, fault=fault)
 
 
-@pytest.mark.parametrize("game", CARDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_p4_what_was_acknowledged_survives_a_loss_of_power(game: str, tmp_path: Path) -> None:
     """Whatever had not been synced is lost, wholly or in part."""
     assert unplugged(game, tmp_path, 40, seed=14) == 40

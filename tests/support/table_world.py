@@ -32,7 +32,9 @@ CARDS = {
     "craps": ["craps", "cash-out-craps", "repeater-bets-plus", "super-shooter"],
     "roulette": ["roulette", "straights-and-8s"],
     "baccarat": ["baccarat", "tiger-baccarat"],
+    "sic-bo": ["sic-bo"],
 }
+"""The cards of the tables of each game."""
 AT = "2026-01-01T00:00:00.000+00:00"
 
 

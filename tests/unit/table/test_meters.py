@@ -142,7 +142,7 @@ def test_a_correction_that_leaves_a_wager_up_leaves_no_line_behind() -> None:
 @pytest.mark.parametrize("game", CARDS)
 def test_no_period_of_a_log_takes_the_root_of_less_than_nothing(game: str) -> None:
     """Any cut through a log full of corrections has meters, and two halves hold what the whole does."""
-    events = Script(game, 12, 200).events
+    events = Script(game, 13, 200).events
     ordered = [
         Entry("t", n, f"2026-01-01T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}", "Dora", None, event, "")
         for n, event in enumerate(events, start=1)
