@@ -18,6 +18,7 @@ from itertools import count, product
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from tests.support.sequences import CASES
@@ -338,8 +339,9 @@ def rivalry(run: Run) -> Iterator[int]:
                             entry = client.do(command, table_id, key)["entry"]
                             return entry["seq"], entry["hash"]
                         except Refusal as refusal:
-                            if refusal.code != "busy":  # the command was not decided: send it again
+                            if refusal.code not in ("busy", "too-fast"):  # the command was not decided: send it again
                                 raise
+                            sleep(0.01)
 
                 return execute
 

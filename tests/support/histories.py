@@ -128,11 +128,13 @@ def corrected_after_payouts(seed: int) -> None:
     for account in ("felt", "house", "dealer", "breakage"):
         off = sum(wager.stake for wager in gone.values()) if account == "felt" else 0
         assert table.balances.get(account, 0) == entered.balances.get(account, 0) - off, f"seed {seed}, {account}"
+    for_dealers = sum(wager.stake for wager in gone.values() if wager.toke)
+    assert table.balances.get("tokes", 0) == entered.balances.get("tokes", 0) + for_dealers, f"seed {seed}, tokes"
     for seat, who in entered.seats.items():  # in hand, carried away and still owed: together what is due
         carried = table.balances.get(f"owed:{who.visit}", 0)
         before = apply(start, decide(start, {"do": "outcome", "outcome": wrong[0]})[0]).balance(seat)
         held = table.balance(seat) if seat in table.seats else before
-        back = sum(wager.stake for wager in gone.values() if wager.seat == seat)
+        back = sum(wager.stake for wager in gone.values() if wager.seat == seat and not wager.toke)
         assert held + carried == entered.balance(seat) + back, f"seed {seed}, seat {seat}"
 
 
