@@ -99,8 +99,8 @@ def test_several_come_bets_travel_each_on_its_own_and_odds_go_behind_the_one_tha
     assert play.bet_refused(1, "come-odds") == "not refused"  # only the 5 has a point
     play.outcome(8)
     assert [play.now.wagers[number].line for number in (five, eight)] == [2, 4]
-    assert play.bet_refused(1, "dont-come-odds") == "behind"
-    assert play.bet_refused(1, "come-odds") == "behind"
+    assert play.bet_refused(1, "dont-come-odds") == "behind-bet"
+    assert play.bet_refused(1, "come-odds") == "behind-bet"
     event = play.do({"do": "bet", "seat": 1, "card": 1, "wager": "come-odds", "amount": 2000, "behind": five})
     settled = play.outcome(5)
     assert (settled[five].paid, settled[event.number].paid) == (2000, 5000)  # type: ignore[attr-defined]
@@ -120,7 +120,7 @@ def test_a_come_bet_wins_on_a_natural_that_sevens_out_the_line() -> None:
 def test_odds_behind_the_line_follow_their_limit_and_may_come_down() -> None:
     play = Play("craps", "craps")
     line = play.bet(1, "pass", 1000)
-    assert play.bet_refused(1, "pass-odds") == "behind"  # no point yet
+    assert play.bet_refused(1, "pass-odds") == "behind-bet"  # no point yet
     play.outcome(4)
     assert play.bet_refused(1, "pass-odds", 3100) == "odds-limit"
     odds = play.bet(1, "pass-odds", 2000)

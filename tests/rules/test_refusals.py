@@ -15,7 +15,9 @@ from rackcard.table import decide as core
 from rackcard.table import offerings as offer
 from rackcard.table.commands import verify
 from rackcard.table.decide import decide
+from rackcard.table.service import PASSING
 from rackcard.table.state import Refusal
+from rackcard.web.status import status_of
 from tests.support.house_rules import fern
 from tests.support.staging import OPEN, VOID, bet, cards, change_house, floor, hand, staged
 
@@ -97,7 +99,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("house-rules-bind", "house", cards({"card": "craps"})), ("same-house-rules", "house", change_house(fern())),
     ("house-fixed", "house", change_house(fern().replace("the player", "the house"))),
     ("no-such-seat", "house", {"do": "seat", "seat": 9, "name": "A"}),
-    ("behind", "", bet(1, "pass-odds")), ("behind", "line", bet(1, "come-odds", seat=2) | {"behind": 5}),
+    ("behind-bet", "", bet(1, "pass-odds")), ("behind-bet", "line", bet(1, "come-odds", seat=2) | {"behind": 5}),
     ("odds-limit", "", bet(1, "pass-odds", 1600, seat=2)), ("no-odds", "line", bet(5, "six-odds", seat=2)),
     ("not-behind", "", bet(1, "field") | {"behind": 1}), ("bundle-units", "", bet(1, "horn", 600)),
     ("bundle-whole", "horn", {"do": "take-down", "seat": 1, "wager": 6, "amount": 100, "bundle": True}),
@@ -146,6 +148,13 @@ def codes(module: Any) -> set[str]:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("over-"):
             found.add(node.value)
     return found
+
+
+def test_rules_a_refused_command_uses_its_key_up_and_is_no_failure_of_the_server() -> None:
+    """A code that the database or a session has too would be answered with 503, and the key sent again."""
+    refused = {code for code, _, _ in CASES}
+    assert not refused & set(PASSING)
+    assert all(400 <= status_of(code) < 500 for code in refused)
 
 
 def test_rules_every_refusal_code_is_in_the_table_of_cases() -> None:

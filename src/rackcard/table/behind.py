@@ -54,15 +54,15 @@ def parent_of(table: Table, seat: int, offering: int, bet: Bet, asked: int | Non
     facts = {"wager": name, "parent": bet.parent.terms.name, "seat": seat}
     found = parents(table, seat, offering, bet)
     if asked is not None and asked not in found:
-        raise Refusal("behind.other", number=asked, **facts)
+        raise Refusal("behind-bet.other", number=asked, **facts)
     if not found:
-        raise Refusal("behind.none", **facts)
+        raise Refusal("behind-bet.none", **facts)
     chosen = found if asked is None else {asked: found[asked]}
     started = [number for number, one in chosen.items() if line_phase(table, one) or not _has_points(bet)]
     if not started:
-        raise Refusal("behind.no-point", **facts)
+        raise Refusal("behind-bet.no-point", **facts)
     if len(started) > 1:
-        raise Refusal("behind.several", numbers=tuple(started), **facts)
+        raise Refusal("behind-bet.several", numbers=tuple(started), **facts)
     return started[0]
 
 

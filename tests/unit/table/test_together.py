@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from rackcard.table.log import append as appending
 from rackcard.table.log import schema
+from rackcard.table.log.codec import canonical
 from rackcard.table.log.store import Store
 from rackcard.table.service import Answer, Reply, Service, TableOrder
 from rackcard.table.state import Refusal
@@ -250,3 +251,14 @@ def test_an_entry_that_was_committed_though_the_call_failed_is_told_once(
     for _ in range(2):
         service.table("a")
     assert told == [("b", 4), ("b", 5), ("a", 4), ("a", 5)]
+
+
+def test_a_refusal_that_was_stored_under_another_name_is_repeated(service: Service, store: Store) -> None:
+    facts = canonical({"wager": "Pass Odds", "parent": "Pass Line", "seat": 1})
+    with store.engine.begin() as connection:
+        row = {"table_id": "a", "key": "odds", "seq": None, "asked": None, "code": "behind.none", "facts": facts}
+        connection.execute(sa.insert(schema.keys), row)
+    with pytest.raises(Refusal) as refused:
+        service.execute("a", BUY, key="odds")
+    assert refused.value.code == "behind-bet"
+    assert refused.value.sentence == "Pass Odds goes behind a bet on Pass Line, and seat 1 has none up"

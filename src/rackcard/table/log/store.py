@@ -492,11 +492,16 @@ class Store:
             raise StoreError("unwritable", path=path, error=str(error)) from None
 
 
+RENAMED = {f"behind.{one}": f"behind-bet.{one}" for one in ("none", "no-point", "other", "several")}
+"""Refusals of commands that were stored under another name."""
+
+
 def _refusal(row: Any) -> Refusal:
     """The refusal of a key: its facts, or the sentence that an earlier version stored."""
+    key = RENAMED.get(str(row.code), str(row.code))
     if row.facts is None:
-        return Refusal(str(row.code), str(row.sentence))
-    return Refusal(str(row.code), **facts_from_json(row.facts))
+        return Refusal(key, str(row.sentence))
+    return Refusal(key, **facts_from_json(row.facts))
 
 
 def read_entry(row: Any) -> Entry:
