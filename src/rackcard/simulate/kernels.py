@@ -1,5 +1,6 @@
 """Kernels: the back end that counts the spans of a program, and the compilation that some of them need."""
 
+import atexit
 import os
 import pickle
 import subprocess
@@ -9,7 +10,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, Protocol
+from typing import Protocol
 
 from rackcard.simulate.backends.numba_circuit import NumbaKernel
 from rackcard.simulate.circuit.blocks import Span
@@ -116,25 +117,27 @@ class BackgroundCompiler:
         handle, name = tempfile.mkstemp(suffix=".program")
         with os.fdopen(handle, "wb") as file:
             pickle.dump(program, file)
-        self.errors: IO[bytes] | None = tempfile.TemporaryFile()  # noqa: SIM115 - outlives this call
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - outlives this call
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "rackcard.simulate.compile_worker", name],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, start_new_session=True,
         )  # fmt: skip
 
-    def report_failure(self) -> None:
-        """Print a warning the first time a failure is seen."""
-        if self.errors is None or not self.process.poll():
-            return
-        self.errors.seek(0)
-        lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        self.errors.close()
-        self.errors = None
-        note("numpy-instead", reason=lines[-1] if lines else f"exit status {self.process.returncode}")
+    def has_ended(self) -> bool:
+        """Whether the process is over; a failure is reported as a warning when that is first known."""
+        code = self.process.poll()
+        if code is None:
+            return False
+        with self.errors:
+            self.errors.seek(0)
+            lines = self.errors.read().decode(errors="replace").strip().splitlines()
+        if code:
+            note("numpy-instead", reason=lines[-1] if lines else f"exit status {code}")
+        return True
 
 
 _compilers: list[BackgroundCompiler] = []
-"""Keep a reference, or Popen warns about a running child."""
+"""Those that were running when last looked at: Popen warns about a running child that nothing refers to."""
 
 
 def compile_in_background(program: AnyProgram) -> None:
@@ -144,5 +147,11 @@ def compile_in_background(program: AnyProgram) -> None:
 
 def report_failed_compilers() -> None:
     """Print a warning for each compilation that has failed since the last call."""
+    _compilers[:] = [compiler for compiler in _compilers if not compiler.has_ended()]
+
+
+@atexit.register
+def _close_errors() -> None:
+    """A compilation goes on after this process; nobody reads its errors then."""
     for compiler in _compilers:
-        compiler.report_failure()
+        compiler.errors.close()

@@ -279,3 +279,17 @@ def test_workers_of_a_cluster_that_join_late_are_used(monkeypatch: pytest.Monkey
                 cluster.wait_for_workers(4)
     assert progress.rounds == rounds
     assert len(PLAYED_BY) == 4
+
+
+def test_a_compilation_that_failed_is_reported_once_and_its_file_closed(capsys: pytest.CaptureFixture[str]) -> None:
+    unusable: Any = "not a program"
+    kernels.compile_in_background(unusable)
+    failed = kernels._compilers[-1]
+    failed.process.wait(60)
+    kernels.report_failed_compilers()
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "numba could not compile" in line]
+    assert "Error" in line
+    assert failed.errors.closed
+    assert failed not in kernels._compilers
+    kernels.report_failed_compilers()
+    assert "numba could not compile" not in capsys.readouterr().err
