@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from tools.campaign_parts import Run, part
 from tools.gate_tests import SAMPLED, passed, tests_of
 
+CODE = ("src", "tests")
+
 
 @part("P11", "P11: requests generated from the interface's own description, and commands of random content",
-      "examples per operation", 1_000)  # fmt: skip
+      "examples per operation", 1_000, CODE)  # fmt: skip
 def fuzz(run: Run) -> Iterator[int]:
     commands = "tests/promises/test_promises.py::test_p11_whatever_is_sent_only_a_refusal_comes_back"
     passed(run.jobs, "tests/unit/web/test_openapi.py", commands, RACKCARD_EXAMPLES=str(run.want))
@@ -25,7 +27,7 @@ SAME = {
 def _same(promise: str) -> None:
     tests = tests_of(promise)
 
-    @part(promise, SAME[promise], "tests", len(tests))
+    @part(promise, SAME[promise], "tests", len(tests), CODE)
     def same(run: Run) -> Iterator[int]:
         cases = 0
         run.notes = lambda: f"{cases:,} cases"
@@ -38,7 +40,7 @@ for _promise in SAME:
 
 
 @part("whole", "Oracle, model checker, text witness, pages and papers: every case where the gate takes a sample",
-      "modules", len(SAMPLED))  # fmt: skip
+      "modules", len(SAMPLED), CODE)  # fmt: skip
 def whole(run: Run) -> Iterator[int]:
     tests = 0
     run.notes = lambda: f"{tests:,} tests"

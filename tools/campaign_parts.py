@@ -62,18 +62,20 @@ class Part:
     unit: str
     count: int
     work: Callable[[Run], Iterator[int]]
+    code: tuple[str, ...] = ("src", "tests/support")
+    """The folders with what it runs, but for the campaign itself."""
 
 
 PARTS: dict[str, Part] = {}
 
 
 def part(
-    name: str, title: str, unit: str, count: int
+    name: str, title: str, unit: str, count: int, code: tuple[str, ...] = Part.code
 ) -> Callable[[Callable[[Run], Iterator[int]]], Callable[[Run], Iterator[int]]]:
     """Registers a generator as a part of the campaign."""
 
     def enter(work: Callable[[Run], Iterator[int]]) -> Callable[[Run], Iterator[int]]:
-        PARTS[name] = Part(title, unit, count, work)
+        PARTS[name] = Part(title, unit, count, work, code)
         return work
 
     return enter
