@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 
 from rackcard.games.game import Event, Game, Outcome, OutcomeError
 from rackcard.table.state import Entered, Refusal, Table
@@ -20,7 +21,7 @@ def refused_outcome(game: Game) -> Iterator[None]:
 def enter(game: Game, given: object) -> Entered:
     """An outcome as the dealer entered it, or a refusal that says what the game expects."""
     with refused_outcome(game):
-        return Entered(given, game.read(given))
+        return Entered(deepcopy(given), game.read(given))  # what the caller has may still change
 
 
 def looked_at(table: Table) -> Iterator[Event]:

@@ -396,7 +396,7 @@ def altered(value: Value, **changes: Any) -> Value:
     """A value with some fields changed, as ``replace`` has it, many times as fast: every event alters a table."""
     new = object.__new__(type(value))
     vars(new).update(vars(value), **changes)
-    assert len(vars(new)) == len(vars(value))
+    assert len(vars(new)) <= len(vars(value))  # less where another thread has just kept the text of an event
     return new
 
 

@@ -31,6 +31,7 @@ from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Table, TableEvent
 from tests.support.golden_logs import dealt, replays_to_the_same_table
+from tests.support.table_driver import open_command
 from tests.support.table_world import CARDS, GOLDEN, Script, fresh, run, spinning
 
 pytestmark = [pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR is not set")]
@@ -155,6 +156,20 @@ def test_a_snapshot_with_the_events_within_the_table_is_read(store: Store) -> No
     table = service.table("t")
     assert table.past
     assert table_of_snapshot(canonical(table_to_json(table))) == table
+
+
+def test_a_snapshot_keeps_the_outcome_as_it_was_entered(store: Store) -> None:
+    """Whatever the caller does with its list afterwards."""
+    service, dice = Service(store), [3, 4]
+    service.execute("t", open_command("craps", cards=[{"card": "craps"}]))
+    service.execute("t", {"do": "close-betting"})
+    entry = service.execute("t", {"do": "outcome", "outcome": dice}).entry
+    dice[0] = 6
+    store.snapshot(entry, service.table("t"))
+    replayed = apply(None, next(store.entries("t")).event)
+    for one in store.entries("t", 1):
+        replayed = apply(replayed, one.event)
+    assert Service(store).table("t") == service.table("t") == replayed
 
 
 def test_two_servers_may_keep_the_same_snapshot(store: Store) -> None:
