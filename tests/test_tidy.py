@@ -463,7 +463,7 @@ def test_every_source_of_a_side_bet_is_one_of_the_five_documents() -> None:
     assert [card.id for card in side_bets if not card.source.startswith(DOCUMENTS)] == []
 
 
-CALLED_ELSEWHERE = re.compile(r"\b(?:app|router|\w+_group)\.")
+CALLED_ELSEWHERE = re.compile(r"\b(?:app|atexit|router|\w+_group)\.")
 """What registers a function with a framework, which calls it."""
 
 
