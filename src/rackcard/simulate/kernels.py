@@ -123,17 +123,13 @@ class BackgroundCompiler:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, start_new_session=True,
         )  # fmt: skip
 
-    def has_ended(self) -> bool:
-        """Whether the process is over; a failure is reported as a warning when that is first known."""
-        code = self.process.poll()
-        if code is None:
-            return False
+    def report(self) -> None:
+        """Close the file with the errors of a process that is over; a failure is printed as a warning."""
         with self.errors:
             self.errors.seek(0)
             lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        if code:
-            note("numpy-instead", reason=lines[-1] if lines else f"exit status {code}")
-        return True
+        if self.process.returncode:
+            note("numpy-instead", reason=lines[-1] if lines else f"exit status {self.process.returncode}")
 
 
 _compilers: list[BackgroundCompiler] = []
@@ -147,7 +143,14 @@ def compile_in_background(program: AnyProgram) -> None:
 
 def report_failed_compilers() -> None:
     """Print a warning for each compilation that has failed since the last call."""
-    _compilers[:] = [compiler for compiler in _compilers if not compiler.has_ended()]
+    for compiler in tuple(_compilers):
+        if compiler.process.poll() is None:
+            continue
+        try:
+            _compilers.remove(compiler)
+        except ValueError:  # another thread has taken it out, and reports it
+            continue
+        compiler.report()
 
 
 @atexit.register

@@ -293,3 +293,16 @@ def test_a_compilation_that_failed_is_reported_once_and_its_file_closed(capsys: 
     assert failed not in kernels._compilers
     kernels.report_failed_compilers()
     assert "numba could not compile" not in capsys.readouterr().err
+
+
+def test_a_compilation_is_reported_once_though_nobody_reads_the_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unread(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    unusable: Any = "not a program"
+    kernels.compile_in_background(unusable)
+    kernels._compilers[-1].process.wait(60)
+    monkeypatch.setattr(kernels, "note", unread)
+    with pytest.raises(BrokenPipeError):
+        kernels.report_failed_compilers()
+    kernels.report_failed_compilers()
