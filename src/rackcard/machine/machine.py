@@ -518,6 +518,17 @@ class Machine:
             return lambda state, missing: None if missing <= ends else False
         return lambda state, missing: None if missing <= ends - played.read(state) else False
 
+    def held_line(self, line: int, state: int) -> str:
+        """In words, what has happened that makes a line hold; remembered, since every roll asks again."""
+        found = self._held.get((line, state))
+        if found is None:
+            found = self._held[line, state] = self.held(self.lines[line], state)
+        return found
+
+    @cached_property
+    def _held(self) -> dict[tuple[int, int], str]:
+        return {}
+
     def held(self, condition: Condition, state: int) -> str:
         """In words, what has happened that makes a condition hold: of several parts the first that does."""
         match condition:

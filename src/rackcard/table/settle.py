@@ -141,7 +141,7 @@ def held_rule(bet: Bet, result: int, state: int) -> str:
     """The part of a wager's rule that held, as its card phrases it; empty where the result's own label says it."""
     if bet.results[result].label != "wins":
         return ""
-    held = bet.machine.held(bet.machine.lines[result], state)
+    held = bet.machine.held_line(result, state)
     return held if len(held) <= HELD_MAX else ""
 
 
