@@ -28,6 +28,7 @@ from rackcard.games import GAMES
 from rackcard.table.log.store import Store
 from rackcard.table.replay import settled_of
 from rackcard.table.state import Refusal
+from tools.part_code import code_of
 
 
 @dataclass
@@ -50,6 +51,8 @@ class Run:
     """The seeds that the report names; the first one where a part does not say."""
     failures: list[str] = field(default_factory=list)
     """What failed where a part goes on after a failure."""
+    missed: Callable[[], str | None] = lambda: None
+    """Which goal of time was missed, in a sentence: a part that has missed it has not passed."""
     tell: Callable[[str], None] = lambda text: None
     """Shows a line while the part runs."""
 
@@ -62,20 +65,20 @@ class Part:
     unit: str
     count: int
     work: Callable[[Run], Iterator[int]]
-    code: tuple[str, ...] = ("src", "tests/support")
-    """The folders with what it runs, but for the campaign itself."""
+    code: tuple[str, ...] = ("src",)
+    """The folders and files with what it runs."""
 
 
 PARTS: dict[str, Part] = {}
 
 
 def part(
-    name: str, title: str, unit: str, count: int, code: tuple[str, ...] = Part.code
+    name: str, title: str, unit: str, count: int, code: tuple[str, ...] | None = None
 ) -> Callable[[Callable[[Run], Iterator[int]]], Callable[[Run], Iterator[int]]]:
-    """Registers a generator as a part of the campaign."""
+    """Registers a generator as a part of the campaign; what it runs is found by its imports, or given."""
 
     def enter(work: Callable[[Run], Iterator[int]]) -> Callable[[Run], Iterator[int]]:
-        PARTS[name] = Part(title, unit, count, work, code)
+        PARTS[name] = Part(title, unit, count, work, code or code_of(work))
         return work
 
     return enter

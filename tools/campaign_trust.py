@@ -153,16 +153,18 @@ def readers(run: Run) -> Iterator[int]:
             f"at most {max(dealing):.0f}; with its workers at most {max(whole):.0f}. It used {own:.0f} s of processor "
             f"time, its workers {workers:.0f} s. Answers: {answers}.",
         ]
-        missed = held_up(found)
-        return f"p99 {ratio(found, 0.99):.2f} times that of idle" + (f"; {missed}" if missed else "")
+        return f"p99 {ratio(found, 0.99):.2f} times that of idle"
 
-    run.notes = notes
+    run.notes, run.missed = notes, lambda: held_up(found)
     alone = min(ALONE_SECONDS, run.want / 10)
-    seconds, start = 0, monotonic()
+    seconds = 0
     try:
         with closing(rolls_beside_readers(run.folder, found, READERS, alone, run.seed)) as work:
+            start = None
             for _ in work:
-                passed = int(monotonic() - start) - seconds
+                if start is None and found.beside:  # from the first roll beside them
+                    start = monotonic()
+                passed = 0 if start is None else int(monotonic() - start) - seconds
                 seconds += passed
                 yield passed
     finally:

@@ -59,6 +59,19 @@ def test_counts_are_those_run_and_other_rows_stay(report: Path, monkeypatch: pyt
     assert "FAILED: seed 5: wrong" in report.read_text()
 
 
+def late(run: Run) -> Iterator[int]:
+    run.missed = lambda: "goal missed: 2 s"
+    run.notes = lambda: "noted"
+    yield 1000
+
+
+def test_a_part_that_misses_its_goal_has_not_passed(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PARTS, "T3", Part("T3: late", "things", 1000, late))
+    assert run(monkeypatch, "T3") == 0
+    assert campaign.read()[0]["T3"][-1] == "goal missed: 2 s; noted"
+    assert not campaign.is_done("T3")
+
+
 def ended(run: Run) -> Iterator[int]:
     yield 1
     os.kill(os.getpid(), signal.SIGKILL)
@@ -123,6 +136,8 @@ def test_a_row_of_before_is_kept_without_its_code(report: Path) -> None:
 
 def test_the_code_is_a_commit() -> None:
     assert re.fullmatch(r"[0-9a-f]{7,}[+]?|–", campaign.code_now("P1"))
+    assert {"tests/support/crash_child.py", "tests/support/kills.py", "src"} <= {*PARTS["P4-kills"].code}
+    assert "tests/support/kills.py" not in PARTS["P8"].code
     gate = {name for name, part in PARTS.items() if "tests" in part.code}
     assert gate == {"P11", "P17", "P18", "P24", "whole"}  # what runs tests of the gate
 
