@@ -29,7 +29,7 @@ def add(
     seat: Annotated[int | None, Parameter(help="With --role seat: the seat.")] = None,
 ) -> int:
     """Add an account, and write that to the journal; the password is never an argument, where others could see it."""
-    from rackcard.table.log.journal import Journal
+    from rackcard.table.log.journal import JournalNote
     from rackcard.table.log.store import Store, StoreError
     from rackcard.table.service import Service
     from rackcard.table.state import Refusal
@@ -49,9 +49,9 @@ def add(
         visit = None
         if role == "seat" and table is not None and seat is not None:
             visit = visit_at(Service(store).table(table), seat)
-        person = accounts.create(name, role, password, table, seat, visit=visit)
-        facts = {"name": person.name, "role": person.role, "table": table, "seat": seat}
-        Journal(store).record("account-added", "system", **facts, digest=accounts.digest(person.name))
+        facts = {"name": name.strip(), "role": role, "table": table, "seat": seat}
+        added = JournalNote("account-added", "system", facts)
+        person = accounts.create(name, role, password, table, seat, visit=visit, note=added)
         store.close()
     except (StoreError, Refusal) as error:
         raise UsageError("refused", reason=str(error)) from None

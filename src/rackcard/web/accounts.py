@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import time
 from typing import Any
 
@@ -14,6 +14,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from rackcard.table.account_audit import password_digest
 from rackcard.table.command import NAME_MAX, ROLES, Role
+from rackcard.table.log.journal import Journal, JournalEntry, JournalNote
 from rackcard.table.log.schema import JOINED, accounts, codes, sessions, visits
 from rackcard.table.log.store import Store
 from rackcard.table.state import Refusal, Table
@@ -85,7 +86,7 @@ class Accounts:
     """The accounts and sessions of a database."""
 
     def __init__(self, store: Store) -> None:
-        self.engine, self.glances = store.engine, store.glances
+        self.store, self.engine, self.glances = store, store.engine, store.glances
         self.hasher = PasswordHasher()
         self._decoy = self.hasher.hash(secrets.token_hex(16))
         self.listeners: list[Callable[[], object]] = []
@@ -97,7 +98,7 @@ class Accounts:
 
     def create(
         self, name: str, role: str, password: str, table_id: str | None = None, seat: int | None = None, *,
-        visit: int | None = None, by: str | None = None, is_first: bool = False,
+        visit: int | None = None, by: str | None = None, is_first: bool = False, note: JournalNote | None = None,
     ) -> Person:  # fmt: skip
         """Add an account: a seat's is for one stay at one seat, a dealer's or a display's may be for one table.
 
@@ -106,19 +107,22 @@ class Accounts:
         person = new_person(name, role, table_id, seat, visit)
         verify_length(password)
         hashed = self.hasher.hash(password)
-        with self.changing(by) as connection:
+        with self.changing(by, note=with_digest(note, hashed)) as connection:
             if is_first and connection.execute(sa.select(accounts.c.name).limit(1)).first() is not None:
                 raise Refusal("set-up")
             self.insert(connection, person, hashed)
         return person
 
     @contextmanager
-    def changing(self, by: str | None, own: str | None = None) -> Iterator[sa.Connection]:
-        """A transaction in which nobody else changes accounts.
+    def changing(
+        self, by: str | None, own: str | None = None, note: JournalNote | None = None
+    ) -> Iterator[sa.Connection]:
+        """A transaction in which nobody else changes accounts, and in which the journal notes the change.
 
         Who may is decided in it, since hashing a password takes long enough for a supervisor to be removed: ``by`` is
         the token of the session that asks, and None stands for the operator. People may change their ``own`` account.
         """
+        journal, written = self.store.journal or Journal(self.store), list[JournalEntry]()
         with self.engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.text("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"))
@@ -129,6 +133,9 @@ class Accounts:
                 if asking.name != own:
                     verify_administers(asking)
             yield connection
+            if note is not None:
+                written = journal.write(connection, [note])
+        journal.tell(written)
 
     def insert(self, connection: sa.Connection, person: Person, stored: str) -> None:
         """Add an account whose name cannot be mistaken for another's."""
@@ -143,9 +150,9 @@ class Accounts:
         if person.visit is not None:
             connection.execute(sa.insert(visits).values(name=person.name, visit=person.visit))
 
-    def remove(self, name: str, by: str | None = None) -> None:
+    def remove(self, name: str, by: str | None = None, note: JournalNote | None = None) -> None:
         """Remove an account and end its sessions; the last supervisor stays, or nobody could add another."""
-        with self.changing(by) as connection:
+        with self.changing(by, note=note) as connection:
             row = _account(connection, name)
             if row is None:
                 raise Refusal("no-such-account")
@@ -157,11 +164,13 @@ class Accounts:
                 connection.execute(sa.delete(table).where(table.c.name == row.name))
         self._have_ended()
 
-    def set_password(self, name: str, password: str, by: str | None = None, *, is_own: bool = False) -> None:
+    def set_password(
+        self, name: str, password: str, by: str | None = None, *, is_own: bool = False, note: JournalNote | None = None
+    ) -> None:
         """Give an account a new password and end its sessions, except the one in which people change their own."""
         verify_length(password)
         hashed = self.hasher.hash(password)
-        with self.changing(by, name if is_own else None) as connection:
+        with self.changing(by, name if is_own else None, with_digest(note, hashed)) as connection:
             row = _account(connection, name)
             if row is None or row.password in (JOINED, PROGRAM):
                 raise Refusal("no-such-account.password")
@@ -173,11 +182,6 @@ class Accounts:
     def _have_ended(self) -> None:
         for tell in self.listeners:
             tell()
-
-    def digest(self, name: str) -> str | None:
-        """What the journal notes of an account's password; None where the account is gone."""
-        row = self._account(name)
-        return None if row is None else password_digest(row.password)
 
     def verify_password(self, name: str, password: str) -> None:
         """People who change their own password give the current one."""
@@ -313,6 +317,11 @@ def _held(connection: sa.Connection, token: str) -> Any:
     if row is None:
         raise Refusal("log-in.over")
     return row
+
+
+def with_digest(note: JournalNote | None, stored: str) -> JournalNote | None:
+    """A note with what the journal has of a password, as it is stored."""
+    return note and replace(note, facts=note.facts | {"digest": password_digest(stored)})
 
 
 def verify_administers(person: Any) -> None:

@@ -7,13 +7,24 @@ name is in the log, and removing the account revokes it. Nobody knows the accoun
 import secrets
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
+from rackcard.table.log.journal import JournalNote
 from rackcard.table.log.schema import accounts as accounts_table
 from rackcard.table.log.schema import sessions
 from rackcard.table.state import Refusal
-from rackcard.web.accounts import DISPLAY_SECONDS, NO_CSRF, PROGRAM, SESSION_SECONDS, Accounts, Person, digest
+from rackcard.web.accounts import (
+    DISPLAY_SECONDS,
+    NO_CSRF,
+    PROGRAM,
+    SESSION_SECONDS,
+    Accounts,
+    Person,
+    digest,
+    with_digest,
+)
 
 DAY_SECONDS = 24 * 3600
 DAYS_MAX = 366
@@ -30,15 +41,24 @@ class ProgramToken:
     seat: int | None
     until: float
 
+    @property
+    def ends(self) -> str:
+        return datetime.fromtimestamp(self.until, UTC).isoformat(timespec="seconds")
 
-def issue(accounts: Accounts, who: Person, days: int, by: str | None = None) -> tuple[str, ProgramToken]:
-    """A new token, which is shown only once, and what it is for."""
+
+def issue(
+    accounts: Accounts, who: Person, days: int, by: str | None = None, supervisor: str | None = None
+) -> tuple[str, ProgramToken]:
+    """A new token, which is shown only once, and what it is for; the journal notes which ``supervisor`` issued it."""
     token, until = f"rackcard_{secrets.token_urlsafe(32)}", time.time() + days * DAY_SECONDS
     values = {"token": digest(token), "name": who.name, "csrf": NO_CSRF, "started": until - _seconds(who.role)}
-    with accounts.changing(by) as connection:
+    issued = ProgramToken(who.name, who.role, who.table_id, who.seat, until)
+    facts = {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat, "until": issued.ends}
+    note = None if supervisor is None else JournalNote("token-issued", supervisor, facts)
+    with accounts.changing(by, note=with_digest(note, PROGRAM)) as connection:
         accounts.insert(connection, who, PROGRAM)
         connection.execute(sa.insert(sessions).values(**values, used=until))
-    return token, ProgramToken(who.name, who.role, who.table_id, who.seat, until)
+    return token, issued
 
 
 def listed(accounts: Accounts) -> list[ProgramToken]:
@@ -55,11 +75,11 @@ def listed(accounts: Accounts) -> list[ProgramToken]:
     return [one for one in found if one.until > time.time()]
 
 
-def revoke(accounts: Accounts, name: str, by: str | None = None) -> None:
+def revoke(accounts: Accounts, name: str, by: str | None = None, note: JournalNote | None = None) -> None:
     """End a token: its account goes with it."""
     if name not in {one.name for one in listed(accounts)}:
         raise Refusal("no-such-token", name=name)
-    accounts.remove(name, by)
+    accounts.remove(name, by, note)
 
 
 def is_program(person: Person) -> bool:

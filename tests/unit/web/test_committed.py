@@ -9,10 +9,12 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from rackcard.table.log import schema
 from rackcard.web import group_commit
 from tests.support.web import Floor, do, seated
 
 pytestmark = pytest.mark.slow
+NEW_PASSWORD = "a new battery staple"
 
 
 @contextmanager
@@ -58,6 +60,41 @@ def test_an_entry_that_the_journal_cannot_note(floor: Floor, app: Any) -> None:
     assert app.state.store.newest("live") == before
     assert do(boss, "void", "live", token, reason="x").json()["entry"]["seq"] == before + 1
     assert app.state.journal.newest(1)[0].kind == "voided"
+
+
+ACCOUNTS: list[tuple[str, str, dict[str, Any] | None]] = [
+    ("POST", "/api/accounts", {"name": "Newt", "password": NEW_PASSWORD, "role": "dealer"}),
+    ("PUT", "/api/accounts/dealer/password", {"password": NEW_PASSWORD}),
+    ("DELETE", "/api/accounts/dealer", None),
+    ("POST", "/api/tokens", {"name": "another", "role": "display"}),
+    ("DELETE", "/api/tokens/sensor", None),
+]
+
+
+def people_of(app: Any) -> list[Any]:
+    """Every account and session as it is stored, but for when a session was last used."""
+    with app.state.store.engine.connect() as connection:
+        asked = (sa.select(schema.accounts), sa.select(schema.sessions.c.token, schema.sessions.c.name))
+        return [sorted(map(tuple, connection.execute(one))) for one in asked]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ACCOUNTS)
+def test_a_change_of_accounts_that_the_journal_cannot_note(
+    floor: Floor, app: Any, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    """Nothing was changed, as the answer says; the next try succeeds and is noted."""
+    boss, token = floor["supervisor"]
+    sensor = {"name": "sensor", "role": "display"}
+    assert boss.post("/api/tokens", json=sensor, headers=token).status_code == 201
+    before, noted = people_of(app), app.state.journal.newest(1)[0].seq
+    with full_for([app.state.store.engine], "INSERT INTO journal") as failed:
+        answer = boss.request(method, path, json=body, headers=token)
+    assert failed
+    assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
+    assert people_of(app) == before
+    assert boss.request(method, path, json=body, headers=token).status_code in (200, 201)
+    assert people_of(app) != before
+    assert app.state.journal.newest(1)[0].seq == noted + 1
 
 
 def test_a_drawing_that_cannot_be_made(client: TestClient, app: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from rackcard.table.command import NAME_MAX, SEATS_MAX
+from rackcard.table.log.journal import JournalNote
 from rackcard.table.service import Service, printable
 from rackcard.table.state import Refusal
 from rackcard.web.accounts import DISPLAY_SECONDS, SESSION_SECONDS, Person, plain_code, visit_at
@@ -166,15 +167,15 @@ def log_in(
 @router.post("/api/setup", status_code=201)
 def set_up(
     first: FirstAccount, sessions: SessionsDep, accounts: AccountsDep, guesses: GuessesDep, address: AddressDep,
-    journal: JournalDep, code: SetUpCodeDep,
+    code: SetUpCodeDep,
 ) -> dict[str, Any]:  # fmt: skip
     """Create the first account, the supervisor's, with the code that the server's operator sees, and log it in."""
     with guesses.set_up_code(first.name):
         if not accounts.is_empty():
             raise Refusal("set-up")
         verify_set_up_code(first.code, code)
-    accounts.create(first.name, "supervisor", first.password, is_first=True)
-    journal.record("set-up", first.name.strip(), address=address, digest=accounts.digest(first.name.strip()))
+    note = JournalNote("set-up", first.name.strip(), {"address": address})
+    accounts.create(first.name, "supervisor", first.password, is_first=True, note=note)
     return sessions.start(*accounts.log_in(first.name, first.password))
 
 
@@ -207,7 +208,7 @@ def log_out(response: Response, accounts: AccountsDep, token: TokenDep) -> dict[
 @router.post("/api/accounts", status_code=201)
 def add_account(
     account: NewAccount, accounts: AccountsDep, service: ServiceDep, person: PersonDep, token: TokenDep,
-    journal: JournalDep, code: SetUpCodeDep, guesses: GuessesDep, x_csrf_token: CsrfHeader = None,
+    code: SetUpCodeDep, guesses: GuessesDep, x_csrf_token: CsrfHeader = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Add an account: the first one, a supervisor's, with the set-up code; all others by a supervisor.
 
@@ -223,29 +224,27 @@ def add_account(
     if account.table is not None:
         table = service.table(account.table)
         visit = visit_at(table, account.seat) if role == "seat" and account.seat is not None else None
+    name = account.name.strip()
+    facts = {"name": name, "role": role, "table": account.table, "seat": account.seat}
     who = accounts.create(
-        account.name, role, account.password, account.table, account.seat, visit=visit,
+        name, role, account.password, account.table, account.seat, visit=visit,
         by=None if by is None else token, is_first=is_first,
+        note=JournalNote("account-added", name if by is None else by.name, facts),
     )  # fmt: skip
-    facts = {"name": who.name, "role": who.role, "table": who.table_id, "seat": who.seat}
-    journal.record("account-added", who.name if by is None else by.name, **facts, digest=accounts.digest(who.name))
     return {"name": who.name, "role": who.role}
 
 
 @router.delete("/api/accounts/{name:path}")
-def remove_account(
-    name: str, accounts: AccountsDep, supervisor: AdministratorDep, token: TokenDep, journal: JournalDep
-) -> dict[str, str]:  # fmt: skip
+def remove_account(name: str, accounts: AccountsDep, supervisor: AdministratorDep, token: TokenDep) -> dict[str, str]:
     """Remove an account, by a supervisor; its sessions end, and the last supervisor stays."""
-    accounts.remove(name, token)
-    journal.record("account-removed", supervisor.name, name=name)
+    accounts.remove(name, token, JournalNote("account-removed", supervisor.name, {"name": name}))
     return {"status": "removed"}
 
 
 @router.put("/api/accounts/{name:path}/password")
 def change_password(
     name: str, new: NewPassword, accounts: AccountsDep, person: PersonDep, token: TokenDep, guesses: GuessesDep,
-    journal: JournalDep, x_csrf_token: CsrfHeader = None,
+    x_csrf_token: CsrfHeader = None,
 ) -> dict[str, str]:  # fmt: skip
     """Give an account a new password: one's own with the current one, another's by a supervisor; its sessions end."""
     if person is None or person.name != name:
@@ -255,8 +254,8 @@ def change_password(
         verify_csrf(person, x_csrf_token)
         with guesses.password(name):
             accounts.verify_password(name, new.current or "")
-    accounts.set_password(name, new.password, token, is_own=by.name == name)
-    journal.record("password-set", by.name, name=name, digest=accounts.digest(name))
+    note = JournalNote("password-set", by.name, {"name": name})
+    accounts.set_password(name, new.password, token, is_own=by.name == name, note=note)
     return {"status": "changed"}
 
 

@@ -1,17 +1,17 @@
 """Tokens for programs: issued, listed and revoked by a supervisor."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from rackcard.table.command import NAME_MAX, SEATS_MAX
+from rackcard.table.log.journal import JournalNote
 from rackcard.table.state import Refusal
 from rackcard.web import program_tokens
 from rackcard.web.accounts import new_person, visit_at
-from rackcard.web.deps import AccountsDep, AdministratorDep, JournalDep, PersonDep, ServiceDep, TokenDep
+from rackcard.web.deps import AccountsDep, AdministratorDep, PersonDep, ServiceDep, TokenDep
 from rackcard.web.limits import TABLE_ID_MAX
 from rackcard.web.permissions import verify_unlocked
 from rackcard.web.program_tokens import DAYS_MAX, ProgramToken
@@ -47,8 +47,7 @@ class IssuedToken(Token):
 
 @router.post("/api/tokens", status_code=201)
 def issue_token(
-    new: NewToken, accounts: AccountsDep, service: ServiceDep, supervisor: AdministratorDep, session: TokenDep,
-    journal: JournalDep,
+    new: NewToken, accounts: AccountsDep, service: ServiceDep, supervisor: AdministratorDep, session: TokenDep
 ) -> IssuedToken:  # fmt: skip
     """Issue a token to a program, by a supervisor: it is sent as `Authorization: Bearer …` and shown this once.
 
@@ -58,10 +57,7 @@ def issue_token(
         table = service.table(who.table_id)
         if who.role == "seat" and who.seat is not None:
             who = replace(who, visit=visit_at(table, who.seat))
-    secret, token = program_tokens.issue(accounts, who, new.days, session)
-    facts: dict[str, Any] = {"name": token.name, "role": token.role, "table": token.table_id, "seat": token.seat}
-    facts |= {"until": _said(token.until), "digest": accounts.digest(token.name)}
-    journal.record("token-issued", supervisor.name, **facts)
+    secret, token = program_tokens.issue(accounts, who, new.days, session, supervisor.name)
     return IssuedToken(**_shown(token), token=secret)
 
 
@@ -77,18 +73,11 @@ def list_tokens(accounts: AccountsDep, person: PersonDep) -> list[Token]:
 
 
 @router.delete("/api/tokens/{name:path}")
-def revoke_token(
-    name: str, accounts: AccountsDep, supervisor: AdministratorDep, session: TokenDep, journal: JournalDep
-) -> dict[str, str]:  # fmt: skip
+def revoke_token(name: str, accounts: AccountsDep, supervisor: AdministratorDep, session: TokenDep) -> dict[str, str]:
     """Revoke a program's token, by a supervisor: it is refused from then on."""
-    program_tokens.revoke(accounts, name, session)
-    journal.record("token-revoked", supervisor.name, name=name)
+    program_tokens.revoke(accounts, name, session, JournalNote("token-revoked", supervisor.name, {"name": name}))
     return {"status": "revoked"}
 
 
 def _shown(one: ProgramToken) -> dict[str, Any]:
-    return {"name": one.name, "role": one.role, "table": one.table_id, "seat": one.seat, "until": _said(one.until)}
-
-
-def _said(until: float) -> str:
-    return datetime.fromtimestamp(until, UTC).isoformat(timespec="seconds")
+    return {"name": one.name, "role": one.role, "table": one.table_id, "seat": one.seat, "until": one.ends}
