@@ -7,6 +7,7 @@ from random import Random
 
 from playwright.sync_api import TimeoutError, sync_playwright
 from tests.support.browser import Client, People, Screen, Server, launch
+from tests.support.load import settled_again
 from tests.support.table_driver import random_outcome
 
 from rackcard.api import load
@@ -95,13 +96,21 @@ def play_card(turn: tuple[int, str], rounds: int, url: str) -> int:
 
 
 def on_every_card(run: Run, each: int) -> Iterator[int]:
-    """Plays rounds on every card with one seed after another; yields how many screens were compared each time."""
+    """Plays rounds on every card with one seed after another; yields how many screens were compared each time.
+
+    Before the last time the server is stopped and every wager of all tables is settled again.
+    """
     cards, turns = card_ids(), range(run.seed, run.seed + -(-run.want // each))
-    server = Server(run.folder / "campaign.db")
+    database = run.folder / "campaign.db"
+    server = Server(database)
     try:
         with workers(run.jobs) as pool:
             compared = pool.imap(partial(play_card, rounds=each, url=server.url), product(turns, cards))
-            for _ in turns:
-                yield sum(next(compared) for _ in cards)
+            for seed in turns:
+                found = sum(next(compared) for _ in cards)
+                if seed != turns[-1]:
+                    yield found
     finally:
         server.stop()
+    settled_again(str(database), run.seed)
+    yield found

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import count, product
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
@@ -65,20 +65,25 @@ class Part:
     unit: str
     count: int
     work: Callable[[Run], Iterator[int]]
-    code: tuple[str, ...] = ("src",)
-    """The folders and files with what it runs."""
+    folders: tuple[str, ...] | None = None
+    """Where what it runs is, unless that is found by its imports."""
+
+    @cached_property
+    def code(self) -> tuple[str, ...]:
+        """The folders and files with what it runs."""
+        return self.folders or code_of(self.work)
 
 
 PARTS: dict[str, Part] = {}
 
 
 def part(
-    name: str, title: str, unit: str, count: int, code: tuple[str, ...] | None = None
+    name: str, title: str, unit: str, count: int, folders: tuple[str, ...] | None = None
 ) -> Callable[[Callable[[Run], Iterator[int]]], Callable[[Run], Iterator[int]]]:
-    """Registers a generator as a part of the campaign; what it runs is found by its imports, or given."""
+    """Registers a generator as a part of the campaign."""
 
     def enter(work: Callable[[Run], Iterator[int]]) -> Callable[[Run], Iterator[int]]:
-        PARTS[name] = Part(title, unit, count, work, code or code_of(work))
+        PARTS[name] = Part(title, unit, count, work, folders)
         return work
 
     return enter

@@ -136,9 +136,17 @@ def test_a_row_of_before_is_kept_without_its_code(report: Path) -> None:
 
 def test_the_code_is_a_commit() -> None:
     assert re.fullmatch(r"[0-9a-f]{7,}[+]?|–", campaign.code_now("P1"))
-    assert {"tests/support/crash_child.py", "tests/support/kills.py", "src"} <= {*PARTS["P4-kills"].code}
-    assert "tests/support/kills.py" not in PARTS["P8"].code
-    gate = {name for name, part in PARTS.items() if "tests" in part.code}
+
+
+def test_a_row_depends_on_what_its_part_runs() -> None:
+    kills, history = {*PARTS["P4-kills"].code}, {*PARTS["P8"].code}
+    assert {"tests/support/crash_child.py", "tests/support/kills.py"} <= kills  # one is a process of its own
+    assert {"src/rackcard/table/service.py", "src/rackcard/cards/craps.yaml"} <= kills
+    assert "src/rackcard/games/sic_bo/phrases.lark" in history
+    assert not [path for path in kills | history if path.startswith("src/rackcard/web/")]
+    assert "tests/support/kills.py" not in history
+    assert {"src/rackcard/web/templates/seat_part.html", "src/rackcard/web/server.py"} <= {*PARTS["P16"].code}
+    gate = {name for name, part in PARTS.items() if part.folders is not None}
     assert gate == {"P11", "P17", "P18", "P24", "whole"}  # what runs tests of the gate
 
 
