@@ -98,19 +98,19 @@ def play_card(turn: tuple[int, str], rounds: int, url: str) -> int:
 def on_every_card(run: Run, each: int) -> Iterator[int]:
     """Plays rounds on every card with one seed after another; yields how many screens were compared each time.
 
-    Before the last time the server is stopped and every wager of all tables is settled again.
+    Before the last time the server is stopped, and every wager is settled again.
     """
     cards, turns = card_ids(), range(run.seed, run.seed + -(-run.want // each))
     database = run.folder / "campaign.db"
-    server = Server(database)
-    try:
-        with workers(run.jobs) as pool:
-            compared = pool.imap(partial(play_card, rounds=each, url=server.url), product(turns, cards))
-            for seed in turns:
-                found = sum(next(compared) for _ in cards)
-                if seed != turns[-1]:
-                    yield found
-    finally:
-        server.stop()
-    settled_again(str(database), run.seed)
+    with settled_again(str(database), run.seed):
+        server = Server(database)
+        try:
+            with workers(run.jobs) as pool:
+                compared = pool.imap(partial(play_card, rounds=each, url=server.url), product(turns, cards))
+                for seed in turns:
+                    found = sum(next(compared) for _ in cards)
+                    if seed != turns[-1]:
+                        yield found
+        finally:
+            server.stop()
     yield found

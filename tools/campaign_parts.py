@@ -457,6 +457,7 @@ def screens(run: Run) -> Iterator[int]:
 
     each, compared = min(20, run.want), 0
     run.notes = lambda: f"{compared:,} screens compared"
-    for some in on_every_card(run, each):
-        compared += some
-        yield each
+    with closing(on_every_card(run, each)) as work:  # what is played is settled again at its end
+        for some in work:
+            compared += some
+            yield each

@@ -4,11 +4,11 @@ import json
 import threading
 import urllib.request
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from tests.support.races import KINDS, opened, race, races
+from rackcard.table.commands import betting, claims, verify
+from tests.support.races import KINDS, races
 from tests.support.served import post
 
 RACES = 500
@@ -19,14 +19,14 @@ def test_p6_nothing_counts_after_no_more_bets(kind: str, tmp_path: Path) -> None
     assert len(races(kind, tmp_path, RACES, seed=6)) == RACES
 
 
-def test_p6_control_a_table_that_does_not_close_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rackcard.table.commands import betting, verify
-
-    monkeypatch.setattr(betting, "verify_betting", verify.verify_open)
-    service = opened(tmp_path, [{"card": "craps"}], 1)
-    bet = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100}
-    with pytest.raises(AssertionError):
-        _ = [race(service, bet, Random(6)) for _ in range(RACES)]
+@pytest.mark.parametrize("kind", KINDS)
+def test_p6_control_a_table_that_does_not_close_is_caught(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (betting, claims):
+        monkeypatch.setattr(module, "verify_betting", verify.verify_open)
+    with pytest.raises(AssertionError, match="after no more bets"):
+        races(kind, tmp_path, RACES, seed=6)
 
 
 WATCHERS = 50

@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 
 from rackcard.table.apply import apply
+from rackcard.table.commands import correction
+from rackcard.table.commands.correction import Voided, voided
+from rackcard.table.commands.outcome import NoRoll
 from rackcard.table.decide import decide
 from rackcard.table.replay import reversed_of, settled_of
+from rackcard.table.state import Table
 from rackcard.wording.history import payment
 from tests.support.staging import hand
 from tests.support.table_driver import Play
@@ -67,6 +71,7 @@ def test_rules_marks_of_a_wager_that_goes_back_to_a_player_who_left_are_not_the_
 
 
 def test_rules_a_paused_table_goes_on_when_its_last_round_is_confirmed() -> None:
+    """P18: such as one that resumes after a crash."""
     play = Play("craps", "craps")
     play.outcome(6)
     play.do({"do": "pause", "reason": "the server was started anew"})
@@ -187,6 +192,7 @@ def test_rules_marks_stay_on_the_layout_when_cards_change() -> None:
 
 
 def test_rules_a_void_refunds_every_stake_and_leaves_the_marks_and_the_point() -> None:
+    """P18: whatever is up goes back whole."""
     play = Play("craps", "craps", "repeater-bets-plus", "super-shooter")
     for seat in (1, 2, 3):
         play.bet(1, "pass", seat=seat)
@@ -205,13 +211,38 @@ def test_rules_a_void_refunds_every_stake_and_leaves_the_marks_and_the_point() -
     assert play.bet(1, "pass")
 
 
+def _kept_up(table: Table, reason: str, card: int | None) -> Voided:
+    """A void that leaves the last wager up."""
+    return voided(replace(table, wagers=dict([*table.wagers.items()][:-1])), reason, card)
+
+
+def _kept_by_the_house(table: Table, reason: str, card: int | None) -> Voided:
+    """A void that takes the stakes of one seat."""
+    event = voided(table, reason, card)
+    return replace(event, postings=tuple((a if a != "seat:3" else "house", n) for a, n in event.postings))
+
+
+@pytest.mark.parametrize("fault", [_kept_up, _kept_by_the_house])
+def test_p18_control_a_void_that_keeps_a_stake_is_caught(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correction, "voided", fault)
+    with pytest.raises(AssertionError):
+        test_rules_a_void_refunds_every_stake_and_leaves_the_marks_and_the_point()
+
+
 def test_rules_no_roll_changes_nothing_but_opens_betting() -> None:
+    """P18: an invalid roll is none."""
     play = Play("craps", "craps")
     play.bet(1, "pass")
     before = play.now
     play.do({"do": "close-betting"})
     play.do({"do": "no-roll", "reason": "a cocked die"})
     assert play.now == before
+
+
+def test_p18_control_a_no_roll_that_counts_as_a_round_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NoRoll, "apply", lambda event, table: replace(table, betting=True, round=table.round + 1))
+    with pytest.raises(AssertionError):
+        test_rules_no_roll_changes_nothing_but_opens_betting()
 
 
 def test_rules_a_correction_takes_payments_back_and_makes_the_right_ones() -> None:
@@ -240,6 +271,7 @@ def test_rules_what_a_correction_cannot_take_is_owed() -> None:
 
 
 def test_rules_freeze_resume_leave_and_close() -> None:
+    """P18: a table that is frozen does nothing until the last round is confirmed."""
     play = Play("craps", "craps")
     play.outcome(4)
     play.bet(1, "field")

@@ -9,14 +9,17 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from rackcard.table.log.store import Store
 from tests.support.following import processor_seconds
 from tests.support.served import ROOT, Client, served
+from tests.support.table_world import faults
 
 CARD = "repeater-bets-plus"
 WAGERS = ("citywide", "uptown", "repeating-6")
@@ -77,7 +80,8 @@ def rolls(
     ``crowd_of`` is the module of those who watch: readers of events, or pages.
     """
     random = Random(seed)
-    with served(str(folder / "load.db")) as (port, process):
+    url = str(folder / "load.db")
+    with settled_again(url, seed), served(url) as (port, process):
         client = Client(port)
         cards = [{"card": CARD}]
         client.post("/api/tables", {"table": "t", "name": "Full", "game": "craps", "cards": cards})
@@ -123,6 +127,17 @@ def rolls(
             assert told["wrong"] == [], f"seed {seed}: a watcher missed or was sent twice: {told['wrong'][:3]}"
             load.watchers, load.events, load.asked = watchers, newest, told.get("asked", 0)
             load.seen = [told["last"][str(seq)] - began for seq, began in asked.items()]
+
+
+@contextmanager
+def settled_again(url: str, seed: int) -> Iterator[None]:
+    """P2: after a run, whose server has stopped, the second settler says the same of every wager of all tables."""
+    try:
+        yield
+    finally:
+        with closing(Store(url)) as store:
+            wrong = [fault for fault in faults(store) if fault is not None]
+        assert not wrong, f"seed {seed}: {wrong[0]}"
 
 
 def bet_all(client: Client, seats: int) -> int:

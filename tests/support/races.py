@@ -13,6 +13,8 @@ from rackcard.table.log.store import Store
 from rackcard.table.service import Service
 from rackcard.table.state import Refusal
 
+FIELD: dict[str, Any] = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100}
+
 
 def opened(tmp_path: Path, cards: list[dict[str, Any]], seats: int) -> Service:
     service = Service(Store(str(tmp_path / "races.db")))
@@ -55,7 +57,7 @@ def race(service: Service, command: dict[str, Any], random: Random) -> bool:
     service.execute("t", {"do": "no-roll", "reason": "the next race"})
     assert codes in ([], ["no-more-bets"])
     followed = command["do"] in seqs
-    assert not followed or seqs[command["do"]] < seqs["close-betting"]
+    assert not followed or seqs[command["do"]] < seqs["close-betting"], f"{command['do']}: after no more bets"
     return followed
 
 
@@ -66,12 +68,25 @@ def checked(service: Service, followed: list[bool]) -> list[bool]:
 
 
 def bets(folder: Path, count: int, random: Random) -> list[bool]:
-    """Bets and raises: the first race bets, every later one adds to it."""
+    """Every race is for a new wager: one that was made is taken down before the next."""
     service = opened(folder, [{"card": "craps"}], 1)
-    bet = {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100}
-    followed = [race(service, bet, random) for _ in range(count)]
-    up = sum(wager.stake for wager in service.table("t").wagers.values())
-    assert up == 100 * sum(followed)
+    followed = []
+    for _ in range(count):
+        followed.append(race(service, FIELD, random))
+        up = service.table("t").wagers
+        assert [wager.stake for wager in up.values()] == [100] * followed[-1]
+        for number in up:
+            service.execute("t", {"do": "take-down", "seat": 1, "wager": number})
+    return checked(service, followed)
+
+
+def raises(folder: Path, count: int, random: Random) -> list[bool]:
+    """Every race adds to one wager."""
+    service = opened(folder, [{"card": "craps"}], 1)
+    service.execute("t", FIELD)
+    followed = [race(service, FIELD, random) for _ in range(count)]
+    (up,) = service.table("t").wagers.values()
+    assert up.stake == 100 * (1 + sum(followed))
     return checked(service, followed)
 
 
@@ -79,7 +94,7 @@ def take_downs(folder: Path, count: int, random: Random) -> list[bool]:
     service = opened(folder, [{"card": "craps"}], 1)
     followed = []
     for _ in range(count):
-        placed = service.execute("t", {"do": "bet", "seat": 1, "card": 1, "wager": "field", "amount": 100})
+        placed = service.execute("t", FIELD)
         assert isinstance(placed.entry.event, BetMade)
         followed.append(race(service, {"do": "take-down", "seat": 1, "wager": placed.entry.event.number}, random))
     return checked(service, followed)
@@ -112,7 +127,8 @@ def surrenders(folder: Path, count: int, random: Random) -> list[bool]:
 
 
 KINDS: dict[str, Callable[[Path, int, Random], list[bool]]] = {
-    "bet or raise": bets,
+    "bet": bets,
+    "raise": raises,
     "take-down": take_downs,
     "cash-out": cash_outs,
     "surrender": surrenders,

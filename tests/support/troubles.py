@@ -6,6 +6,7 @@ import resource
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -104,8 +105,13 @@ def troubled(url: str, trouble: Trouble, numbers: range, code: str) -> Generator
         yield 1
     store = web.state.store
     assert faults(store) == [None]
-    assert booked(store, "t1") == {"cash": -100 * followed, "seat:1": 100 * followed}
+    _verify_booked(store, "t1", followed)
     store.close()
+
+
+def _verify_booked(store: Store, table_id: str, followed: int) -> None:
+    """The log has every command that was followed, once."""
+    assert booked(store, table_id) == {"cash": -100 * followed, "seat:1": 100 * followed}, "other than was answered"
 
 
 def descriptors(folder: Path, numbers: range) -> Generator[int, None, None]:
@@ -116,16 +122,17 @@ def descriptors(folder: Path, numbers: range) -> Generator[int, None, None]:
             first.post("/api/tables", {"table": "t", "name": "T", "game": "craps", "cards": [{"card": "craps"}]})
             first.do({"do": "seat", "seat": 1, "name": "Ann"})
         soft, hard = resource.prlimit(process, resource.RLIMIT_NOFILE)
-        followed = 0
+        followed = refused = 0
         for number in numbers:
             client = Client(port)
             client.get("/health")
-            resource.prlimit(process, resource.RLIMIT_NOFILE, (len(list(Path(f"/proc/{process}/fd").iterdir())), hard))
+            resource.prlimit(process, resource.RLIMIT_NOFILE, (_free_descriptor(process), hard))
             try:
                 client.do({"do": "buy-in", **COMMAND}, key=f"k{number}")
                 followed += 1
                 was = "followed"
             except Refusal as refusal:
+                refused += 1
                 was = refusal.code
             finally:
                 resource.prlimit(process, resource.RLIMIT_NOFILE, (soft, hard))
@@ -136,8 +143,16 @@ def descriptors(folder: Path, numbers: range) -> Generator[int, None, None]:
             assert client.get("/api/tables/t")["seats"]["1"]["balance"] == 100 * followed, f"seed {number}"
             client.close()
             yield 1
+    assert refused, "no command met a lack of descriptors"
     with closing(Store(url)) as store:
         assert faults(store) == [None]
+        _verify_booked(store, "t", followed)
+
+
+def _free_descriptor(process: int) -> int:
+    """The number that the next file of a process would have: with this as its limit it opens no more."""
+    used = {int(one.name) for one in Path(f"/proc/{process}/fd").iterdir()}
+    return next(number for number in count() if number not in used)
 
 
 def _until_followed(client: Client, port: int, number: int) -> Any:

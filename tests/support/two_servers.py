@@ -20,6 +20,8 @@ from tests.support.table_driver import random_outcome
 KINDS = ("stall", "kill", "restart")
 PASSING = ("busy", "no-database", "stopping", "too-fast")
 """Refusals that say nothing about the command: it is sent again."""
+PATIENCE_SECONDS = 30.0
+"""How long after a fault play may take to go on."""
 
 
 class Pair:
@@ -146,12 +148,12 @@ def faults_of_two(
             player.join(90)
         pair.close()
     with closing(Store(url)) as store:
-        _compare(store, players)
+        compare(store, players)
 
 
 def _progress(players: list[Player], before: int, number: int) -> None:
     """After a fault play goes on."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE_SECONDS
     while sum(len(player.done) for player in players) < before + 5:
         failed = next((player.failed for player in players if player.failed), None)
         assert failed is None, f"seed {number}: {failed}"
@@ -159,13 +161,15 @@ def _progress(players: list[Player], before: int, number: int) -> None:
         time.sleep(0.02)
 
 
-def _compare(store: Store, players: list[Player]) -> None:
+def compare(store: Store, players: list[Player]) -> None:
+    """Every command that was answered is in the log where the answer says, once, and the log is in order."""
     log = {entry.key: entry.seq for entry in store.entries("t") if entry.key}
     for player in players:
         assert player.failed is None, player.failed
         lost = {key: seq for key, seq in player.done.items() if log.get(key) != seq}
         assert not lost, f"answered and not in the log so: {lost}"
     seqs = [entry.seq for entry in store.entries("t")]
-    assert seqs == list(range(1, len(seqs) + 1))
+    assert seqs == list(range(1, len(seqs) + 1)), "an entry is missing"
     assert len(log) == len(seqs) - 3, "a command is there twice or without its key"
-    assert audit_table(store, "t")[1] is None
+    fault = audit_table(store, "t")[1]
+    assert fault is None, str(fault)

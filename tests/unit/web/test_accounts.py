@@ -1,27 +1,29 @@
 """Accounts and sessions: setting up, logging in, joining, locking, and who reads what of a live table."""
 
 import html
+import http.client
 import json
 import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from rackcard.table.command import ROLES
+from rackcard.web import routes
 from rackcard.web.accounts import CODE_SECONDS, LOCK_SECONDS, SESSION_SECONDS
+from rackcard.web.deps import COOKIE
 from rackcard.web.permissions import ALLOWED
 from rackcard.wording.commands import COMMANDS as COMMAND_WORDS
 from rackcard.wording.commands import action, clause
 from tests.support.served import SET_UP_CODE
-from tests.support.web import (
-    COMMANDS,
-    PASSWORD,
-    do,
-    live_table,
-    seated,
-)
+from tests.support.watchers import serving
+from tests.support.web import COMMANDS, PASSWORD, Floor, KeptFloor, do, live_table, seated
 
 pytestmark = pytest.mark.slow
 
@@ -105,15 +107,6 @@ def test_logging_out_ends_the_session(floor: Any) -> None:
     dealer, token = floor["dealer"]
     assert dealer.post("/api/logout").status_code == 200
     assert do(dealer, "close-betting", "live", token).status_code == 401
-
-
-def test_no_seat_is_ever_sent_advice(floor: Any) -> None:
-    """P17: values of riding, best play and odds are absent from every answer a seat gets."""
-    person, token = floor["seat1"]
-    texts = [person.get("/api/tables/live").text, do(person, "bet", "live", token, **COMMANDS["bet"]).text]
-    texts += [person.get(path).text for path in ("/api/tables/live/rounds/1", "/tables/live/recall/1")]
-    for text in texts:
-        assert not any(word in text for word in ("riding", "advice", "best", "house_edge", "value_of"))
 
 
 # ---- setting up, joining, locking
@@ -341,6 +334,101 @@ def test_the_books_of_a_live_table_are_for_the_supervisor(floor: Any, app: Any, 
     for who, (person, _) in floor.items():
         assert person.get(path).status_code == (200 if who == "supervisor" else 403), who
     assert TestClient(app).get(path).status_code in (401, 403)
+
+
+# ---- advice
+
+ADVICE = re.compile(
+    r"advice(?!-changed)|riding|better|\bbest\b|chance|house.edge|value_of|to win|of the time|is worth|on average",
+    re.IGNORECASE,
+)
+"""The words that chances and advice come in."""
+ADVISED = {
+    "/tables/{table_id}", "/tables/{table_id}/felt", "/tables/{table_id}/inspect", "/api/events",
+    "/api/tables/{table_id}/commands",
+}  # fmt: skip
+"""Where advice is shown while it is allowed."""
+QUERIES = {"/tables/{table_id}/inspect": "?card=2&wager=cash-out", "/tables/{table_id}/call": "?text=6"}
+"""What an address takes besides its numbers."""
+
+
+def deal(floor: Floor, *dice: int) -> None:
+    dealer, token = floor["dealer"]
+    assert do(dealer, "close-betting", "live", token).status_code == 200
+    assert do(dealer, "outcome", "live", token, outcome=dice).status_code == 200
+
+
+@pytest.fixture
+def dealt(kept_floor: KeptFloor, tmp_path: Path) -> Iterator[tuple[int, Floor]]:
+    """A server with a live table whose first seat may cash out, and its people."""
+    database = tmp_path / "dealt.db"
+    with serving(str(database)) as (port, app):
+        floor = kept_floor.copied(app, database)
+        seat, token = floor["seat1"]
+        assert do(seat, "bet", "live", token, seat=1, card=2, wager="cash-out", amount=500).status_code == 200
+        for dice in ([1, 1], [1, 2], [2, 2], [2, 3]):
+            deal(floor, *dice)
+        yield port, floor
+
+
+def streamed(stream: http.client.HTTPResponse, line: str, newest: int) -> str:
+    """What a stream sends up to a line with the number of an entry, or of a later one."""
+    lines: list[str] = []
+    while not lines or not any(int(one) >= newest for one in re.findall(line, lines[-1])):
+        lines.append(stream.readline().decode())
+        assert lines[-1], "the stream ended"
+        assert lines.count(": keep-alive\n") < 5, "it never came"
+    return "".join(lines)
+
+
+@contextmanager
+def stream_of(port: int, seat: TestClient, path: str) -> Iterator[http.client.HTTPResponse]:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request("GET", path, headers={"Cookie": f"{COOKIE}={seat.cookies[COOKIE]}"})
+        yield connection.getresponse()
+
+
+def streams(port: int, floor: Floor) -> dict[str, str]:
+    """What a seat is sent of the log, but for its first entry, which has the texts of the cards; and of a drawing."""
+    seat, _ = floor["seat1"]
+    newest = seat.get("/api/tables/live").json()["version"]
+    with stream_of(port, seat, "/api/tables/live/events?after=1") as stream:
+        log = streamed(stream, "^id: ([0-9]+)", newest)
+    with stream_of(port, seat, f"/api/events?tables=live:{newest - 1}&views=live:seat:1") as stream:
+        streamed(stream, "^id: ([0-9]+)", newest)  # it follows
+        deal(floor, 3, 3)
+        drawn = streamed(stream, '^data: seat:1 .*?"version":([0-9]+)', newest + 2)
+    return {"/api/tables/{table_id}/events": log, "/api/events": drawn}
+
+
+def seen_by_a_seat(port: int, floor: Floor) -> dict[str, str]:
+    """What a seat is sent of its table, by the address: pages, parts, the interface, streams, the answer to a bet."""
+    seat, token = floor["seat1"]
+    rooms = [import_module(f"{routes.__name__}.{room.name}").router for room in iter_modules(routes.__path__)]
+    found = streams(port, floor)
+    for path in {route.path for room in rooms for route in room.routes if "GET" in route.methods}:
+        if "{table_id}" in path and path not in found:
+            answer = seat.get(path.format(table_id="live", number=4) + QUERIES.get(path, ""))
+            assert answer.status_code in (200, 403), path
+            found |= {path: answer.text} if answer.is_success else {}
+    bet = do(seat, "bet", "live", {**token, "X-View": "seat"}, seat=1, card=1, wager="field", amount=500)
+    assert bet.status_code == 200, bet.text
+    return found | {"/api/tables/{table_id}/commands": bet.text}
+
+
+def test_p17_no_seat_is_ever_sent_advice(dealt: tuple[int, Floor]) -> None:
+    """Chances, values of riding and best play are absent from everything that a seat of a live table is sent."""
+    found = seen_by_a_seat(*dealt)
+    assert set(found) > ADVISED
+    assert {path: ADVICE.findall(text) for path, text in found.items() if ADVICE.search(text)} == {}
+
+
+def test_p17_control_advice_that_is_allowed_is_found_wherever_it_is_shown(dealt: tuple[int, Floor]) -> None:
+    boss, token = dealt[1]["supervisor"]
+    assert do(boss, "advice", "live", token, allow=True).status_code == 200
+    assert {path for path, text in seen_by_a_seat(*dealt).items() if ADVICE.search(text)} == ADVISED
+    assert do(boss, "advice", "live", token, allow=False).status_code == 200
+    test_p17_no_seat_is_ever_sent_advice(dealt)
 
 
 def test_advice_reaches_a_live_seat_only_while_it_is_allowed(floor: Any) -> None:

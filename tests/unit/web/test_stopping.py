@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_stopped_server_finishes_its_commands_and_tells_its_watchers(tmp_path: Path) -> None:
-    """Checkpoints and JSON logs are on: the last checkpoint is of the last entry."""
+    """Checkpoints and JSON logs are on: the last checkpoint is of the last entry. P24: start and stop are on record."""
     database, port, key = tmp_path / "t.db", free_port(), tmp_path / "key"
     public = create_key(key)
     (tmp_path / "checkpoints").mkdir()
