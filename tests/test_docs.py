@@ -30,6 +30,10 @@ from rackcard.house.fields import FIELDS as HOUSE_FIELDS
 from rackcard.house.schema import house_schema
 from rackcard.number import spelled
 from rackcard.report.play_log.reader import columns_of
+from rackcard.web.status import status_of
+from rackcard.wording.journal import JOURNAL
+from rackcard.wording.metrics import METRICS
+from rackcard.wording.refusals import refusals
 from tests.support.command import command
 
 ROOT = Path(__file__).parent.parent
@@ -225,3 +229,38 @@ def test_the_page_on_settling_names_every_column_of_every_game() -> None:
     for game in GAMES.values():
         for column in columns_of(game):
             assert f"`{column}`" in SETTLE, (game.id, column)
+
+
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+
+
+def first_cells(section: str) -> list[str]:
+    """The first cell of every row of the tables in a section of the page on operations, without their heads."""
+    text = OPERATIONS.split(f"\n## {section}\n")[1].partition("\n## ")[0]
+    return re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+
+
+def test_the_page_on_operations_names_every_metric_that_a_server_exports() -> None:
+    """That a server exports exactly these is among the tests of its observation."""
+    assert set(re.findall(r"rackcard_\w+", OPERATIONS)) == set(METRICS)
+    rows = re.findall(r"^`(\w+)", "\n".join(first_cells("What to watch")), re.MULTILINE)
+    assert {*METRICS} - {*rows} == set(), "a metric without a row"
+
+
+def test_the_page_on_operations_has_every_kind_of_journal_entry_once() -> None:
+    assert sorted(first_cells("The journal")) == sorted(f"`{kind}`" for kind in JOURNAL)
+    alarms = re.findall(r'`(?:rackcard_journal_entries_total)?\{kind="([^"]+)"\}`', OPERATIONS)
+    assert {"server-gone", "lease-lost"} <= set(alarms) <= set(JOURNAL)
+
+
+def test_the_page_on_operations_has_every_sentence_that_is_answered_with_503_once() -> None:
+    """A row has a code and pieces of its sentences; each sentence has one row, and each piece is in a sentence."""
+    rows = [(cell.split("`")[1], re.findall(r"\*(.+?)\*", cell)) for cell in first_cells("Refusals with 503")]
+    answered = {key: text for key, text in refusals().items() if status_of(key.partition(".")[0]) == 503}
+    told = []
+    for code, pieces in rows:
+        sentences = {key: text for key, text in answered.items() if key.partition(".")[0] == code}
+        assert [piece for piece in pieces if not any(piece in text for text in sentences.values())] == []
+        told += [key for key, text in sentences.items() if any(piece in text for piece in pieces)]
+    assert sorted(told) == sorted(answered)
+    assert all(pieces for _, pieces in rows)
