@@ -1,6 +1,6 @@
 """Runs P15 for longer: random play on every card in a browser, with the screen checked against the ledger."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from functools import cache, partial
 from itertools import product
 from random import Random
@@ -95,7 +95,7 @@ def play_card(turn: tuple[int, str], rounds: int, url: str) -> int:
         assert not people().complaints, f"seed {seed}, {card}: {people().complaints}"
 
 
-def on_every_card(run: Run, each: int) -> Iterator[int]:
+def on_every_card(run: Run, each: int) -> Generator[int, None, None]:
     """Plays rounds on every card with one seed after another; yields how many screens were compared each time.
 
     Before the last time the server is stopped, and every wager is settled again.
