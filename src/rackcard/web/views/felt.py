@@ -48,6 +48,11 @@ class Board:
     """The wagers that are not on the layout, as they are printed."""
 
     @property
+    def is_side(self) -> bool:
+        """Whether it is shown among the side bets: a card with wagers of the base game has their layout."""
+        return not self.is_base and self.layout is None
+
+    @property
     def first(self) -> str:
         """The wager of the layout that Tab stops at."""
         return (
@@ -117,7 +122,7 @@ class Felt:
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
         """The parts of the base layout that a small screen shows one at a time, each with its title."""
-        found = next((board.layout for board in self.boards if board.is_base), None)
+        found = next((board.layout for board in self.boards if not board.is_side), None)
         shown = () if found is None else (part for part in found.parts if part.narrow)
         return tuple((part.name, part.title) for part in shown)
 
