@@ -5,6 +5,7 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 
 import re
 from contextlib import suppress
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from lark.lexer import PatternStr
 from rackcard.card.examples import example_phrases
 from rackcard.card.phrase_errors import UnreadPhrase, as_written, explanation, of_another
 from rackcard.card.phrase_values import Commission, NamesHold, NoRule, Opens, Requires, Rung, StakeLimit
-from rackcard.card.suggestions import PLURALS
+from rackcard.card.suggestions import LENGTH_MAX, PLURALS
 from rackcard.games import GAMES
 from rackcard.games.algebra import is_impossible, joined, named, negated
 from rackcard.games.conditions import Condition, End, Exactly, Happened, Pattern, Several, Streak
@@ -468,7 +469,7 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
     except PhraseError as error:
         raise (_unknown_name(game, kind, text, scope, error) if error.code in UNKNOWN else error) from None
     except UnexpectedInput as error:
-        raise _explain(game, kind, text, scope, error) from None
+        raise _explain(game, kind, text, scope, _Met(scope.wagers, error)).with_traceback(None) from None
 
 
 def meaning_of(game: Game, kind: str, text: str, scope: Scope) -> Any:
@@ -537,8 +538,8 @@ def next_words(game: Game, kind: str, beginning: str) -> list[str]:
 
 
 def _other_game(game: Game, kind: str, text: str) -> Game | None:
-    """Another game that has this phrase, which no phrase of this game begins with."""
-    if any(one.startswith(text) for one in example_phrases(game, kind)):
+    """Another game that has this phrase, which no phrase of this game begins with; a long one is not looked for."""
+    if len(text) > LENGTH_MAX or any(one.startswith(text) for one in example_phrases(game, kind)):
         return None
     for other in GAMES.values():
         if other != game.ordinary and _knows(other, kind):
@@ -549,8 +550,18 @@ def _other_game(game: Game, kind: str, text: str) -> Game | None:
     return None
 
 
-def _explain(game: Game, kind: str, text: str, scope: Scope, error: UnexpectedInput) -> PhraseError:
-    """What is wrong with a phrase, and what would fit there."""
+@dataclass(frozen=True)
+class _Met:
+    """The wagers that an explanation may name, and the error of the parser, which follows from the phrase."""
+
+    wagers: tuple[str, ...]
+    error: UnexpectedInput = field(compare=False)
+
+
+@lru_cache(maxsize=256)
+def _explain(game: Game, kind: str, text: str, scope: Scope, met: _Met) -> PhraseError:
+    """What is wrong with a phrase, and what would fit there; a card that is refused is read a second time."""
+    error = met.error
     if other := _other_game(game, kind, text):
         return of_another(game, other, kind, text, partial(is_read, game, scope=scope))
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
@@ -558,7 +569,8 @@ def _explain(game: Game, kind: str, text: str, scope: Scope, error: UnexpectedIn
     start = column
     while 0 < start < len(text) and text[start - 1] != " " and text[start] != ",":
         start -= 1
-    expected = _expected(game, kind, text[:start].rstrip()) if start < column else _expected_by(error)
+    is_read_again = start < column and len(text) <= LENGTH_MAX
+    expected = _expected(game, kind, text[:start].rstrip()) if is_read_again else _expected_by(error)
     return _explained(game, kind, text, scope, start, expected, at_end)
 
 

@@ -19,6 +19,8 @@ LENGTH_MAX = 160
 """A longer text is not repaired."""
 TRIES_MAX = 400
 """How many repairs are tried."""
+LETTERS_MAX = 9_000
+"""How many letters are tried with them: of a long text, which takes longer to read, fewer."""
 MEANT_MAX = 2
 """How many repairs are offered."""
 NEAREST_MAX = 3
@@ -104,7 +106,7 @@ def meant(text: str, book: Book, following: Iterable[str], column: int, fits: Fi
     """Repairs of a text that can be read, the nearest first; ``following`` are words that would fit at the column."""
     if len(text) > LENGTH_MAX:
         return ()
-    following = tuple(following)
+    following, tries = tuple(following), min(TRIES_MAX, LETTERS_MAX // max(len(text), 1))
     tried: set[str] = {text}
     found: list[str] = []
     repaired = tuple(dict.fromkeys(_repaired(text, book)))
@@ -113,7 +115,7 @@ def meant(text: str, book: Book, following: Iterable[str], column: int, fits: Fi
         chain.from_iterable(_edited(one, book, following) for one in repaired),
         _inserted(text, book, following, column),
     ):
-        for edited in islice(edits, TRIES_MAX):
+        for edited in islice(edits, tries):
             candidate = re.sub(r" (?=[,:])", "", " ".join(edited.split()))
             candidate = re.sub(r"(?<![a-z-])no (?:any|an?) ", "no ", candidate)
             if candidate not in tried:
@@ -153,10 +155,11 @@ def _repaired(text: str, book: Book) -> Iterator[str]:
     """The text tidied in more and more ways."""
     tidy = " ".join(text.lower().translate(SIGNS).split()).strip(" .;:!?'")
     yield tidy
-    plurals = {word: number for word, number in PLURALS.items() if word not in book.words}
-    digits = _replaced(tidy, {**NUMBER_WORDS, **plurals}.items())
+    numbers = {**NUMBER_WORDS, **{word: number for word, number in PLURALS.items() if word not in book.words}}
+    digits = _replaced(tidy, numbers.items())
     said = _replaced(tidy, (*SYNONYMS, *book.synonyms))
     yield from (digits, said, _replaced(digits, book.synonyms), _replaced(said, NUMBER_WORDS.items()))
+    done: set[str] = set()
     for base in (tidy, said, digits):
         spelled = _spelled(_hyphenated(base, book), book)
         yield spelled
@@ -164,9 +167,10 @@ def _repaired(text: str, book: Book) -> Iterator[str]:
             for written in dict.fromkeys((base, spelled)):
                 rewritten = re.sub(pattern, replacement, written)
                 yield rewritten
-                for own, meaning in book.rewrites:
-                    yield re.sub(own, meaning, rewritten)
-                    yield _replaced(re.sub(own, meaning, rewritten), {**NUMBER_WORDS, **plurals}.items())
+                if rewritten not in done:  # most of them are what was there before
+                    done.add(rewritten)
+                    for own in dict.fromkeys(re.sub(pattern, meaning, rewritten) for pattern, meaning in book.rewrites):
+                        yield from (own, _replaced(own, numbers.items()))
 
 
 def _replaced(text: str, pairs: Iterable[tuple[str, str]]) -> str:

@@ -91,7 +91,7 @@ class Origin:
     def line(self, number: int) -> str:
         lines = self.text.splitlines()
         line = lines[number] if number < len(lines) else ""
-        return "".join(char if char.isprintable() else "·" for char in line)
+        return line if line.isprintable() else "".join(char if char.isprintable() else "·" for char in line)
 
     def refuse(self, location: Location, code: str, **facts: object) -> NoReturn:
         raise CardError(location.origin or self, location, code, facts)
