@@ -23,6 +23,13 @@ def lines(rules: list[str], rest: str = "ends: any seven\n") -> str:
     return f"{HEAD}{rest}wagers:\n  one:\n    pays: [{listed}]\n"
 
 
+def on_one_line(rules: list[str], width: int = 110_000) -> str:
+    """A card with wagers on a line of so many letters."""
+    wagers = ",".join(f"w{i}: {{wins: '{rule}', pays: 9 to 1}}" for i, rule in enumerate(rules))
+    wide = f"z: {{name: '{'a' * max(width - len(wagers), 1)}', wins: 2 rolled, pays: 9 to 1}}"
+    return f"{HEAD}ends: any seven\nwagers: {{{wagers}, {wide}}}\n"
+
+
 def yes_or_no(count: int) -> str:
     """So many options of two values, all of them used, and an end."""
     listed = "".join(f"  o{i}: {{about: <o{i}>, values: [yes, no], default: no}}\n" for i in range(count))
@@ -91,6 +98,10 @@ YAML: dict[str, str | bytes] = {
     "another version of YAML": "%YAML 9.9\n---\n" + card(),
 }
 LARGE: dict[str, str | bytes] = {
+    "twenty misspelled rules on one line": on_one_line(
+        [f"all of 2 3 4 5 6 8 9 10 11 12 roled befor seven twice in a row or all of {i} 3 4 5 roled" for i in range(20)]
+    ),
+    "twenty long rules on one line": on_one_line([f"{'2 or ' * 1050}{i} rolledd" for i in range(20)]),
     "10 ** 12 states and more": wagers(REPEATERS | {"any": "any of " + ", ".join(REPEATERS)}),
     "registers of more than 4,300 digits": lines(
         [f"{'or'.join(map(str, event))}rolled40times" for event in islice(EVENTS, 2750)]

@@ -104,7 +104,7 @@ PLAYS = {
         pips repeating-4 0/4
     """,
     "parlay-craps-with-envy": f"""
-        closed repeating-horn no pay is posted
+        unposted repeating-horn
         bet {EVERY_REPEATER}
         enter 6-6
         pips repeating-12 1/2
@@ -216,8 +216,8 @@ PLAYS = {
         beads P T
     """,
     "baccarat-extras": """
-        closed player-pair no pay is posted
-        closed banker-pair no pay is posted
+        unposted player-pair
+        unposted banker-pair
         bet 2:player
         enter 4 9 4 K
         hands Player 8, Banker 9 wins
@@ -308,6 +308,12 @@ class Play:
         tile.evaluate("one => one.scrollIntoView({block: 'center'})")
         self.screen.spot(wager).click(force=True)
         expect(self.page.locator("#alert")).to_contain_text(why)
+
+    def unposted(self, wager: str) -> None:
+        """A wager without a pay says so, and is not a button."""
+        tile = self.screen.tile(wager)
+        expect(tile).to_contain_text("No pay posted")
+        assert tile.get_attribute("data-bet") is None
 
     def offer(self, text: str) -> None:
         label, _, paid = text.rpartition(" ")

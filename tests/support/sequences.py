@@ -1,6 +1,6 @@
 """Every sequence of outcomes on a card, settled by the machine and by the second settler: P3."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from typing import Any
@@ -16,11 +16,13 @@ from rackcard.table.state import Table, TableEvent
 from tests.support.table_driver import DICE, Play, cards_of, open_command
 
 
-def deal(table: Table, given: Any) -> tuple[TableEvent, Table]:
-    """Close betting and enter an outcome, by decide and apply."""
-    table = apply(table, decide(table, {"do": "close-betting"})[0])
-    (event,) = decide(table, {"do": "outcome", "outcome": given})
-    return event, apply(table, event)
+def deal(table: Table, outcomes: Iterable[Any]) -> Iterator[tuple[Any, TableEvent, Table]]:
+    """Close betting and enter each of some outcomes, by decide and apply."""
+    closed: Table | None = None
+    for given in outcomes:
+        closed = closed or apply(table, decide(table, {"do": "close-betting"})[0])
+        (event,) = decide(closed, {"do": "outcome", "outcome": given})
+        yield given, event, apply(closed, event)
 
 
 def with_every_wager(game: str, card: str, **options: str) -> Table:
@@ -36,19 +38,18 @@ def with_every_wager(game: str, card: str, **options: str) -> Table:
 def follow_all(table: Table, branches: Callable[[tuple[Any, ...]], Iterator[Any]]) -> int:
     """Follow every sequence, machine against naive settler at each step; how many outcomes were compared."""
     compared = 0
-    todo: list[tuple[Table, tuple[Any, ...]]] = [(table, ())]
+    todo: list[tuple[Table, tuple[Any, ...], list[tuple[int, int]]]] = [(table, (), [])]
     while todo:
-        at, before = todo.pop()
-        for outcome in branches(before):
-            event, after = deal(at, outcome)
-            seen = naive.history(table, [enter(table.game, given) for given in (*before, outcome)])
+        at, before, known = todo.pop()
+        for outcome, event, after in deal(at, branches(before)):
+            seen = naive.history(table, [enter(table.game, outcome)], known)
             expected = naive.settle(at, {n: naive.Stage(one, one.wager, 0) for n, one in at.wagers.items()}, seen).due
             rows = settled_of(event)
             told = {one.wager: naive.Due(one.paid, one.envy, one.breakage, one.commission) for one in rows}
             assert told == expected, (before, outcome)
             compared += 1
             if after.wagers:
-                todo.append((after, (*before, outcome)))
+                todo.append((after, (*before, outcome), seen))
     return compared
 
 
@@ -64,10 +65,11 @@ POCKETS = ["0", "00", *map(str, range(1, 37))]
 
 def every_spin(options: dict[str, str]) -> int:
     """Every two spins, and the third where it matters."""
-    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(POCKETS))
+    pockets = [pocket for pocket in POCKETS if pocket != "00" or options.get("wheel") != "single-zero"]
+    return follow_all(with_every_wager("roulette", "straights-and-8s", **options), lambda before: iter(pockets))
 
 
-SPIN_OPTIONS: list[dict[str, str]] = [{}, {"order": "in-order"}, {"wrap": "yes"}]
+SPIN_OPTIONS: list[dict[str, str]] = [{}, {"order": "in-order"}, {"wrap": "yes"}, {"wheel": "single-zero"}]
 
 
 @cache
