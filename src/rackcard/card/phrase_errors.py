@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from lark import Tree
+from lark import Tree, UnexpectedCharacters, UnexpectedInput
 from lark.exceptions import VisitError
 
 from rackcard.card.amounts import pays_meant
@@ -27,6 +27,21 @@ EVENT_KINDS = frozenset({"event", "condition", "counts", "ends", "line"})
 NEVER = ("never-happens", "never-happens.both")
 """Errors of an event that no outcome can be."""
 SAME_AS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
+
+
+@dataclass(frozen=True)
+class ParserError:
+    """The error of the parser, which follows from a phrase, and the wagers that its explanation may name."""
+
+    wagers: tuple[str, ...]
+    error: UnexpectedInput = field(compare=False)
+
+
+def expected_by(error: UnexpectedInput) -> set[str]:
+    """What the grammar has in the place of an error."""
+    if isinstance(error, UnexpectedCharacters):
+        return set(error.allowed or ())
+    return set(getattr(error, "expected", None) or ())
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,17 @@ The grammar that all cards share is ``grammar.lark``; each base game adds its ow
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
-from lark import Lark, ParseTree, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
+from lark import Lark, ParseTree, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
 from lark.exceptions import VisitError
 from lark.lexer import PatternStr
 
 from rackcard.card.examples import example_phrases
-from rackcard.card.phrase_errors import UnreadPhrase, as_written, explanation, of_another
+from rackcard.card.phrase_errors import ParserError, UnreadPhrase, as_written, expected_by, explanation, of_another
 from rackcard.card.phrase_values import Commission, NamesHold, NoRule, Opens, Requires, Rung, StakeLimit
 from rackcard.card.suggestions import LENGTH_MAX, PLURALS
 from rackcard.games import GAMES
@@ -469,7 +468,7 @@ def parse_phrase(game: Game, kind: str, text: str, scope: Scope = NOWHERE) -> An
     except PhraseError as error:
         raise (_unknown_name(game, kind, text, scope, error) if error.code in UNKNOWN else error) from None
     except UnexpectedInput as error:
-        raise _explain(game, kind, text, scope, _Met(scope.wagers, error)).with_traceback(None) from None
+        raise _explain(game, kind, text, scope, ParserError(scope.wagers, error)).with_traceback(None) from None
 
 
 def meaning_of(game: Game, kind: str, text: str, scope: Scope) -> Any:
@@ -516,18 +515,12 @@ def _knows(game: Game, kind: str) -> bool:
     return kind in (*STARTS, *game.phrases.starts)
 
 
-def _expected_by(error: UnexpectedInput) -> set[str]:
-    if isinstance(error, UnexpectedCharacters):
-        return set(error.allowed or ())
-    return set(getattr(error, "expected", None) or ())
-
-
 def _expected(game: Game, kind: str, beginning: str) -> set[str]:
     """What may follow the beginning of a phrase."""
     try:
         grammar_of(game.ordinary).parse(beginning, start=kind)
     except UnexpectedInput as error:
-        return _expected_by(error)
+        return expected_by(error)
     return set()
 
 
@@ -550,16 +543,8 @@ def _other_game(game: Game, kind: str, text: str) -> Game | None:
     return None
 
 
-@dataclass(frozen=True)
-class _Met:
-    """The wagers that an explanation may name, and the error of the parser, which follows from the phrase."""
-
-    wagers: tuple[str, ...]
-    error: UnexpectedInput = field(compare=False)
-
-
 @lru_cache(maxsize=256)
-def _explain(game: Game, kind: str, text: str, scope: Scope, met: _Met) -> PhraseError:
+def _explain(game: Game, kind: str, text: str, scope: Scope, met: ParserError) -> PhraseError:
     """What is wrong with a phrase, and what would fit there; a card that is refused is read a second time."""
     error = met.error
     if other := _other_game(game, kind, text):
@@ -570,7 +555,7 @@ def _explain(game: Game, kind: str, text: str, scope: Scope, met: _Met) -> Phras
     while 0 < start < len(text) and text[start - 1] != " " and text[start] != ",":
         start -= 1
     is_read_again = start < column and len(text) <= LENGTH_MAX
-    expected = _expected(game, kind, text[:start].rstrip()) if is_read_again else _expected_by(error)
+    expected = _expected(game, kind, text[:start].rstrip()) if is_read_again else expected_by(error)
     return _explained(game, kind, text, scope, start, expected, at_end)
 
 
