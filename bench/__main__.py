@@ -7,7 +7,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from bench import commands, odds, second_edition, simulate, strategy, table, web
+from bench import commands, odds, readers, second_edition, simulate, strategy, table, web
 
 ROOMS = {
     "odds": odds,
@@ -17,6 +17,7 @@ ROOMS = {
     "commands": commands,
     "simulate": simulate,
     "web": web,
+    "readers": readers,
 }
 REPORT = Path(__file__).parent.parent / "docs" / "bench.md"
 

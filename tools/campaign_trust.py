@@ -128,7 +128,12 @@ def _changed_history(seed: int) -> int:
 READERS, ALONE_SECONDS = 50, 60.0
 
 
-@part("P20", f"P20: {READERS} readers of pages, documents, lab and own cards beside a live table", "seconds", 600)
+@part(
+    "P20",
+    f"P20: {READERS} readers of pages, documents, books, lab and own cards, and audits, beside a live table",
+    "seconds",
+    600,
+)
 def readers(run: Run) -> Iterator[int]:
     """A minute of rolls alone, then rolls beside readers who ask for one thing after another."""
     from tests.support.load import quantile
@@ -151,7 +156,7 @@ def readers(run: Run) -> Iterator[int]:
             f"Beside readers a roll took {ratio(found, 0.5):.2f} times as long (p50) and {ratio(found, 0.99):.2f} "
             f"times (p99); goal: p99 within 2 times. The process that deals held {dealing[0]:.0f} MiB at the start and "
             f"at most {max(dealing):.0f}; with its workers at most {max(whole):.0f}. It used {own:.0f} s of processor "
-            f"time, its workers {workers:.0f} s. Answers: {answers}.",
+            f"time, its workers {workers:.0f} s. Answers: {answers}. Audits beside them: {found.audits.total():,}.",
         ]
         return f"p99 {ratio(found, 0.99):.2f} times that of idle"
 

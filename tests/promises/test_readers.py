@@ -1,9 +1,10 @@
 """P20: whatever readers ask for, dealing goes on: heavy work is done in other processes, bounded in time and number."""
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +18,22 @@ from rackcard.table.state import Refusal
 from rackcard.web import workers as pool
 from rackcard.web.app import create_app
 from rackcard.web.workers import Workers
-from tests.support.readers import Floor, Readers, ask, floor, lab, practice
+from tests.support.readers import (
+    Asked,
+    Audits,
+    Beside,
+    Floor,
+    Readers,
+    ask,
+    books,
+    floor,
+    held_up,
+    lab,
+    practice,
+    ratio,
+    swollen,
+    turned_away,
+)
 
 pytestmark = pytest.mark.slow
 OWN_SHARE_MAX = 0.5
@@ -58,6 +74,49 @@ def test_p20_rolls_are_answered_while_readers_wait_and_too_many_are_refused_in_w
     assert left > 0
     assert set(readers.answers) <= {(201, ""), (429, "too-fast"), (503, "busy")}, readers.answers
     assert readers.answers[429, "too-fast"] > 0
+
+
+def test_p20_the_books_that_readers_ask_for_are_theirs_and_an_audit_goes_on_beside_the_rolls(tmp_path: Path) -> None:
+    """What the campaign asks for is answered, not refused; the control is a dealer, who may not read the books."""
+    with floor(tmp_path, past=1_000) as at:
+        at.first_rolls()
+        audits = Audits(at.url)
+        asked = [one for seed in range(2) for one in books(at, Random(seed))]
+        assert {one.path.split("/")[3] for one in asked if one.path.startswith("/api/tables")} == set(at.rounds)
+        refused = {one.path: answer for one in asked if (answer := ask(at.port, one)) != (200, "")}
+        stranger = ask(at.port, Asked("GET", "/api/tables/live/ledger.csv", cookie=at.dealer))
+        audits.stop()
+    assert refused == {}
+    assert stranger == (403, "not-supervisor")
+    assert set(audits.ended) == {0}
+
+
+# ---- the measure itself
+
+QUICK = [0.01] * 1000
+
+
+def test_p20_rolls_as_quick_as_promised_flat_memory_and_readers_without_room_are_in_order() -> None:
+    found = Beside(QUICK, [0.01] * 980 + [0.02] * 20, [100 * 2**20, 300 * 2**20])
+    found.answers.update({(200, ""): 9, (429, "too-fast"): 5, (503, "busy"): 1})
+    found.audits[0] = 3
+    assert (ratio(found, 0.5), ratio(found, 0.99)) == (1.0, 2.0)
+    assert (held_up(found), swollen(found), turned_away(found)) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        (Beside(QUICK, [0.01] * 980 + [0.021] * 20), "p99 of a roll was 2.10 times that of idle"),
+        (Beside(QUICK), "no roll was timed alone, or none beside readers"),
+        (Beside(beside=QUICK), "no roll was timed alone, or none beside readers"),
+        (Beside(QUICK, QUICK, [2**27, 2**29, 2**27]), "the server grew from 128 to 512 MiB"),
+        (Beside(QUICK, QUICK, answers=Counter({(403, "locked"): 2})), "refused or failed: {'403 locked': 2}"),
+        (Beside(QUICK, QUICK, audits=Counter({0: 1, 1: 1})), "refused or failed: {'audit 1': 1}"),
+    ],
+)
+def test_p20_control_rolls_held_up_growing_memory_and_readers_turned_away_are_caught(found: Beside, told: str) -> None:
+    assert told in " ".join(one for one in (held_up(found), swollen(found), turned_away(found)) if one)
 
 
 @pytest.fixture
